@@ -16,9 +16,15 @@ mod editor;
 mod embed;
 /// The laboratory: trees, searches, the quiz, the chart.
 mod laboratory;
+/// Practice without end.
+mod laboratory_practice;
 /// The laboratory's picture: step by step, reasons, files, zoom.
 mod laboratory_steps;
 mod laboratory_teacher;
+/// The tree as a list, folded, with types, boards and a game beside it.
+mod laboratory_tree;
+/// The words of the laboratory in both languages.
+mod laboratory_words;
 /// Phones, targets for fingers, motion.
 mod layout;
 /// The URL of a game.

@@ -11,8 +11,14 @@ pub(super) async fn open_laboratory(fragment: &str) -> Chromium {
     let service = serve(router(engine())).await;
     let browser = Chromium::start().await;
     browser.open(&format!("{service}/laboratory{fragment}")).await;
-    browser.wait_for("#comparison table").await;
+    wait_for_page(&browser).await;
     browser
+}
+
+/// Waits until all parts of the page are there.
+pub(super) async fn wait_for_page(browser: &Chromium) {
+    browser.wait_for("#comparison table").await;
+    browser.wait_for("#chart form").await;
 }
 
 /// Shows a tree that is not the one on show.
@@ -20,6 +26,13 @@ pub(super) async fn go(browser: &Chromium, fragment: &str) {
     browser.run("find('#comparison table')[0].remove()").await;
     browser.run(&format!("location.hash = {}", json!(fragment))).await;
     browser.wait_for("#comparison table").await;
+}
+
+/// Opens another link, or the same one again.
+pub(super) async fn open_link(browser: &Chromium, fragment: &str) {
+    browser.run(&format!("history.replaceState(undefined, '', {})", json!(format!("#{fragment}")))).await;
+    browser.reload().await;
+    wait_for_page(browser).await;
 }
 
 /// Puts a value into a field, as a person would.

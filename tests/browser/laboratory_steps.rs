@@ -47,7 +47,10 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     let browser = open_laboratory("#tree=tie").await;
     let figure = [
         ("alpha-beta", 1),
+        ("alpha-beta-negamax", 7),
         ("alpha-beta-fail-hard", 5),
+        ("alpha-beta-stored-bounds", 7),
+        ("alpha-beta-iterative", 7),
         ("branch-and-bound", 5),
         ("scout", 3),
         ("negascout", 3),
@@ -70,7 +73,8 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
         let found = browser.run(&format!("{COMPARE} return differences({}, {share});", json!(query))).await;
         assert_eq!(found, json!([]), "{tree}, {search}");
     }
-    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs&names=paths").await;
+    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs&names=paths&boards=off")
+        .await;
     let query = "/v1/tic-tac-toe/search-tree?moves=5,1,3&depth=2&leaf=evaluation&searches=pvs";
     let found = browser.run(&format!("{COMPARE} return differences({}, 20);", json!(query))).await;
     assert_eq!(found, json!([]), "tic-tac-toe");
@@ -148,7 +152,7 @@ async fn regions_are_scrolled_by_keyboard() {
     browser.click("#picture svg").await;
     browser.press(&RIGHT.to_string()).await;
     assert_eq!(step(&browser).await.0, 1);
-    browser.set_phone_width(360).await;
+    browser.set_phone_width(500).await;
     for region in ["#picture", "#comparison .scroll"] {
         let place = format!("find('{region}')[0].scrollLeft");
         browser.run(&format!("find('{region}')[0].focus(); {place} = 0")).await;

@@ -3,7 +3,7 @@ use super::page::on_board;
 use serde_json::json;
 
 /// The texts that are shown or spoken: of elements, and of attributes for screen readers.
-const TEXTS: &str = "
+pub(super) const TEXTS: &str = "
     const texts = new Set();
     const visit = (node) => {
       if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) texts.add(node.textContent.trim());

@@ -69,6 +69,8 @@ async fn a_picture_has_places_and_moves() {
     let nodes = picture["nodes"].as_array().unwrap();
     let moves: Vec<_> = nodes[1..].iter().map(|node| node["move"].as_str().unwrap()).collect();
     assert_eq!(moves, ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    let positions: Vec<_> = nodes.iter().map(|node| node["position"].as_str().unwrap()).collect();
+    assert_eq!(positions[..3], [".........", "X........", ".X......."]);
     let x = |node: &Value| node["x"].as_f64().unwrap();
     let wide = picture["leaf"]["width"].as_f64().unwrap();
     assert!(nodes[1..].windows(2).all(|pair| x(&pair[1]) - x(&pair[0]) >= wide));

@@ -3,11 +3,10 @@
 import { fill, html, svg } from "../dom.js";
 import { Refusal, post } from "./service.js";
 import { growth, minimalLeaves } from "./theory.js";
-import { count } from "./words.js";
+import { count, decimal, word } from "./words.js";
 
 const SIZE = { width: 640, height: 360 };
 const MARGIN = { left: 62, right: 128, top: 16, bottom: 40 };
-const KINDS = { distinct: "distinct numbers", binary: "0 or 1, by a coin", integers: "integers from −9 to 9" };
 const LEAVES = { distinct: { kind: "distinct" }, binary: { kind: "binary", one: 0.5 }, integers: { kind: "integers", low: -9, high: 9 } };
 /** The most leaves of a tree that is measured. */
 const MOST_LEAVES = 70_000;
@@ -24,13 +23,13 @@ export class Chart {
     this.#catalogue = catalogue;
     const option = ([value, name]) => html("option", { value }, name);
     this.#form = html("form", { className: "chart-form", onsubmit: (event) => { event.preventDefault(); this.#measure(); } },
-      html("label", {}, "Children", html("input", { type: "number", name: "branching", min: 2, max: 16, value: 3, required: true })),
-      html("label", {}, "Plies up to", html("input", { type: "number", name: "depth", min: 2, max: 12, value: 6, required: true })),
-      html("label", {}, "Leaves", html("select", { name: "leaves" }, ...Object.entries(KINDS).map(option))),
-      html("label", {}, "Trees", html("input", { type: "number", name: "trees", min: 1, max: 1000, value: 50, required: true })),
-      html("button", { type: "submit", className: "main", id: "measure" }, "Measure"));
+      html("label", {}, word("chart.children"), html("input", { type: "number", name: "branching", min: 2, max: 16, value: 3, required: true })),
+      html("label", {}, word("chart.depth"), html("input", { type: "number", name: "depth", min: 2, max: 12, value: 6, required: true })),
+      html("label", {}, word("chart.leaves"), html("select", { name: "leaves" }, ...Object.entries(word("chart.kinds")).map(option))),
+      html("label", {}, word("chart.trees"), html("input", { type: "number", name: "trees", min: 1, max: 1000, value: 50, required: true })),
+      html("button", { type: "submit", className: "main", id: "measure" }, word("chart.measure")));
     element.append(
-      html("p", { className: "summary" }, "The searches of the table above, on random trees with seeds 1, 2, … . The service searches every tree; the curves are theory's."),
+      html("p", { className: "summary" }, word("chart.about")),
       this.#form, html("p", { id: "chart-problem", className: "field-problem", role: "alert" }), html("p", { id: "measuring", role: "status" }), this.#result);
   }
 
@@ -39,7 +38,7 @@ export class Chart {
     this.#searches = ids.filter((id) => !["minimax", "negamax"].includes(id)).slice(0, MOST_SEARCHES);
     const isNone = this.#searches.length === 0;
     document.getElementById("measure").disabled = isNone;
-    document.getElementById("chart-problem").textContent = isNone ? "Choose another search: minimax and negamax evaluate all leaves." : "";
+    document.getElementById("chart-problem").textContent = isNone ? word("chart.none") : "";
   }
 
   #searches = [];
@@ -54,13 +53,13 @@ export class Chart {
     const rows = [];
     try {
       for (let ply = 1; ply <= deepest; ply += 1) {
-        say(`Measuring ${ply} of ${deepest} plies …`);
+        say(word("chart.measuring", ply, deepest));
         const body = { random: { branching, depth: ply, seed: 1, leaves: LEAVES[leaves] }, trees, searches: this.#searches };
         rows.push({ depth: ply, ...(await post("/v1/trees/measure", body, { signal: own.signal })) });
         this.#show(rows, { branching, kind: leaves });
       }
       const stopped = rows.find(({ complete }) => !complete);
-      say([deepest < depth ? `More than ${deepest} plies have too many leaves.` : "", stopped ? `At ${stopped.depth} plies time ran out after ${stopped.trees} trees.` : ""].filter(Boolean).join(" ") || "Measured.");
+      say([deepest < depth ? word("chart.tooMany", deepest) : "", stopped ? word("chart.stopped", stopped.depth, stopped.trees) : ""].filter(Boolean).join(" ") || word("chart.measured"));
     } catch (error) {
       if (own.signal.aborted) return;
       say("");
@@ -80,16 +79,16 @@ export class Chart {
     const theory = growth(tree);
     const curve = (name, kind, value) => ({ name, kind: `theory ${kind}`, values: depths.map(value) });
     const curves = [
-      curve("all leaves", "all", (depth) => branching ** depth),
+      curve(word("chart.allLeaves"), "all", (depth) => branching ** depth),
       ...(theory ? [curve(`(${theory.name})^d`, "growth", (depth) => theory.value ** depth)] : []),
-      curve("minimal tree", "minimal", (depth) => minimalLeaves(branching, depth)),
+      curve(word("chart.minimal"), "minimal", (depth) => minimalLeaves(branching, depth)),
     ];
     const text = theory
-      ? `Theory: alpha-beta's leaves grow by ${theory.name} = ${theory.value.toFixed(3)} a ply in the long run${tree.kind === "binary" ? " (Pearl 1980, for all shares of ones but one)" : " (Pearl 1982)"}; the curve leaves out a constant factor. The minimal tree has b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves (Knuth and Moore 1975).`
-      : "The minimal tree has b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves (Knuth and Moore 1975). With ties a proof may take fewer.";
+      ? word("chart.theory", theory.name, decimal(theory.value, 3), tree.kind === "binary")
+      : word("chart.ties");
     fill(this.#result,
-      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Chart" }, drawing(depths, [...curves, ...measured])),
-      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Table of mean leaves" }, table(rows, curves, measured)),
+      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("chart.chart") }, drawing(depths, [...curves, ...measured])),
+      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("chart.table") }, table(rows, curves, measured)),
       html("p", { className: "source" }, text));
   }
 }
@@ -113,8 +112,8 @@ function drawing(depths, series) {
     ...(kind.startsWith("measured") ? values.map((value, at) => svg("circle", { class: kind, cx: x(depths[at]), cy: y(value), r: 3.5 })) : [])]);
   const labels = apart(series.map(({ name, kind, values }) => ({ name, kind, y: y(values.at(-1)) }))).map(({ name, kind, y }) =>
     text(name, { class: `label ${kind}`, x: SIZE.width - MARGIN.right + 10, y: y + 4 }));
-  return svg("svg", { ...SIZE, viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, class: "chart", role: "img", "aria-label": "Mean leaves against depth, on a logarithmic scale; the table has the numbers" },
-    ...grid, ...ticks, text("plies", { x: (SIZE.width - MARGIN.right + MARGIN.left) / 2, y: SIZE.height - 4, "text-anchor": "middle" }), ...lines, ...labels);
+  return svg("svg", { ...SIZE, viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, class: "chart", role: "img", "aria-label": word("chart.label") },
+    ...grid, ...ticks, text(word("chart.axis"), { x: (SIZE.width - MARGIN.right + MARGIN.left) / 2, y: SIZE.height - 4, "text-anchor": "middle" }), ...lines, ...labels);
 }
 
 /** Labels in their order, moved so that none covers another. */
@@ -131,12 +130,12 @@ function apart(labels) {
 function table(rows, curves, measured) {
   const all = [...measured, ...curves];
   const number = (value) => count(Number(value.toFixed(value < 100 ? 2 : 0)));
-  const last = ({ values }) => (values.length > 1 ? (values.at(-1) / values.at(-2)).toFixed(3) : "–");
+  const last = ({ values }) => (values.length > 1 ? decimal(values.at(-1) / values.at(-2), 3) : "–");
   const cells = (values) => values.map((value) => html("td", {}, value));
   return html("table", {},
-    html("caption", {}, "Mean distinct leaves"),
-    html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "Plies"), html("th", { scope: "col" }, "Trees"), ...all.map(({ name }) => html("th", { scope: "col" }, name)))),
+    html("caption", {}, word("chart.caption")),
+    html("thead", {}, html("tr", {}, html("th", { scope: "col" }, word("chart.plies")), html("th", { scope: "col" }, word("chart.trees")), ...all.map(({ name }) => html("th", { scope: "col" }, name)))),
     html("tbody", {},
       ...rows.map(({ depth, trees }, at) => html("tr", {}, html("th", { scope: "row" }, String(depth)), ...cells([count(trees), ...all.map(({ values }) => number(values[at]))]))),
-      html("tr", { className: "growth" }, html("th", { scope: "row" }, "Growth"), ...cells(["", ...all.map(last)]))));
+      html("tr", { className: "growth" }, html("th", { scope: "row" }, word("chart.growth")), ...cells(["", ...all.map(last)]))));
 }

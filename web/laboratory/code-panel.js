@@ -43,7 +43,7 @@ export class CodePanel {
     if (!this.#program) return;
     this.#items = this.#program.lines.map(({ indent }) => html("li", { className: `indent-${Math.min(indent / 2, 3)}` }));
     fill(this.#element,
-      html("ol", { className: "code" }, ...this.#items),
+      html("ol", { className: "code", lang: "en" }, ...this.#items),
       this.#variables,
       this.#program.isMovers ? html("p", { className: "source" }, word("code.movers")) : undefined);
   }

@@ -1,21 +1,8 @@
 // The table of all chosen searches on the same tree, beside minimax and the smallest proof.
 
 import { fill, html, svg } from "../dom.js";
-import { count, plural, score } from "./words.js";
+import { count, score, word } from "./words.js";
 
-const COLUMNS = [
-  ["Search", "Choose one to draw it"],
-  ["Value", "With ≤ or ≥ if it is a bound"],
-  ["Leaves", "Distinct leaves of the tree evaluated, without inner nodes at a horizon"],
-  ["Evaluations", "Calls of the leaf function, repeats included"],
-  ["Nodes", "Visits of nodes, repeats included"],
-  ["α / β cuts", "Cutoffs at Min nodes and at Max nodes"],
-  ["Shallow / deep / window", "By a score of the parent, by one from further up, or by the window of the root or a null window alone"],
-  ["First child", "Cutoffs after the first child"],
-  ["Second searches", "Searches again after a null window"],
-  ["Passes", "Passes over the whole tree"],
-  ["Memory", "Entries of the memory of bounds, or the longest list of SSS*"],
-];
 const OPTIONS = { alpha: "α", beta: "β", choices: "M, N" };
 const BAR = { width: 64, height: 8 };
 
@@ -32,7 +19,7 @@ export class Comparison {
     this.#onchange = onchange;
     const boxes = catalogue.map(({ id, name }) =>
       html("label", {}, html("input", { type: "checkbox", value: id, onchange: () => this.#choose() }), ` ${name}`));
-    this.#chosen = html("details", { id: "searches" }, html("summary", {}, "Choose searches"), html("div", { className: "boxes" }, ...boxes));
+    this.#chosen = html("details", { id: "searches" }, html("summary", {}, word("comparison.choose")), html("div", { className: "boxes" }, ...boxes));
     element.append(html("div", { className: "results" }), this.#chosen);
   }
 
@@ -46,11 +33,11 @@ export class Comparison {
     for (const box of this.#chosen.querySelectorAll("input")) box.checked = chosen.includes(box.value);
     const rows = results.map((result) => this.#row(result, link, tree.leaves));
     const table = html("table", {},
-      html("thead", {}, html("tr", {}, ...COLUMNS.map(([name, title]) => html("th", { scope: "col", title }, name)))),
+      html("thead", {}, html("tr", {}, ...word("comparison.columns").map(([name, title]) => html("th", { scope: "col", title }, name)))),
       html("tbody", {}, ...rows));
     fill(this.#element.querySelector(".results"),
       html("p", { className: "summary" }, summary(tree, results)),
-      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Table of searches" }, table),
+      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("comparison.table") }, table),
       html("ul", { className: "checks" }, ...checks.map((check) => this.#check(check))));
   }
 
@@ -62,10 +49,10 @@ export class Comparison {
     const { search, cutoffs: cuts, distinct_leaves: distinct } = result;
     const isDrawn = search === link.search;
     const name = html("button", { type: "button", "data-key": search, ariaPressed: String(isDrawn), onclick: () => this.#onchange({ search }) }, this.#name(search));
-    const value = result.value === null ? "–" : score(result.value, result.bound) + (result.complete || !result.depth ? "" : ` to depth ${result.depth}`);
+    const value = result.value === null ? "–" : told(result);
     const memory = result.memory_entries || result.largest_list || 0;
     const cells = [
-      result.complete ? value : `${value} (stopped)`,
+      result.complete ? value : word("comparison.stopped", value),
       [bar(distinct, all), distinct === null ? "–" : count(distinct)],
       count(result.evaluations),
       count(result.nodes),
@@ -77,21 +64,26 @@ export class Comparison {
       memory === 0 ? "–" : count(memory),
     ];
     return html("tr", { className: `${isDrawn ? "drawn" : ""} ${result.complete ? "" : "stopped"}`.trim(), "data-search": search },
-      html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: "This search does not have the option" }, ` without ${result.ignored_options.map((option) => OPTIONS[option] ?? option).join(", ")}`)),
+      html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: word("comparison.withoutTitle") }, ` ${word("comparison.without", result.ignored_options.map((option) => OPTIONS[option] ?? option).join(", "))}`)),
       ...cells.map((cell) => html("td", {}, ...[cell].flat())));
   }
 
   #check({ search, within, holds }) {
-    const text = `${this.#name(search)} evaluates only leaves that ${this.#name(within)} evaluates: `;
-    return html("li", { className: holds ? "holds" : "fails" }, text, html("b", {}, holds ? "holds" : "does not hold"));
+    const text = word("comparison.check", this.#name(search), this.#name(within));
+    return html("li", { className: holds ? "holds" : "fails" }, text, html("b", {}, word(holds ? "comparison.holds" : "comparison.fails")));
   }
 }
 
+function told({ value, bound, complete, depth }) {
+  const text = score(value, bound);
+  return complete || !depth ? text : word("comparison.toDepth", text, depth);
+}
+
 function summary({ leaves, nodes, depth, smallest_proof: proof, root }, results) {
-  const parts = [`${root === "max" ? "Max" : "Min"} moves first, ${depth} ${plural(depth, "ply", "plies")}.`];
-  if (leaves !== undefined) parts.push(`${count(leaves)} ${plural(leaves, "leaf", "leaves")} and ${count(nodes)} nodes in all.`);
-  if (proof !== undefined && proof !== null) parts.push(`The smallest proof of the value takes ${count(proof)} ${plural(proof, "leaf", "leaves")}: no search can do with less.`);
-  if (!results.every(({ complete }) => complete)) parts.push("Time or memory stopped the marked searches: they count what they did so far.");
+  const parts = [word("comparison.first", root === "max", depth)];
+  if (leaves !== undefined) parts.push(word("comparison.size", count(leaves), count(nodes), leaves === 1));
+  if (proof !== undefined && proof !== null) parts.push(word("comparison.proof", count(proof), proof === 1));
+  if (!results.every(({ complete }) => complete)) parts.push(word("comparison.incomplete"));
   return parts.join(" ");
 }
 

@@ -2,7 +2,6 @@
 
 import { button, html } from "../dom.js";
 import * as settings from "../settings.js";
-import { Chart } from "./chart.js";
 import { Comparison } from "./comparison.js";
 import { addChild, edit, remove, setValue } from "./edit.js";
 import { explanations } from "./explanations.js";
@@ -14,7 +13,7 @@ import { SearchPanel } from "./search-panel.js";
 import { Refusal, ask, get } from "./service.js";
 import { Stage } from "./stage.js";
 import { TreePanel } from "./tree-panel.js";
-import { setLanguage, word } from "./words.js";
+import { LANGUAGES, inWords, setLanguage, translate, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -23,10 +22,16 @@ const BURST = 1500;
 
 /** The fields of a link that another tree of the lesson does not keep. */
 const OTHER_TREE = Object.fromEntries([...links.OPTIONS, ...links.POSITION].map((name) => [name, undefined]));
-const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
 
-await setLanguage(settings.get("language"));
-const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get));
+const language = await setLanguage(settings.get("language"));
+translate(document);
+document.title = word("page.title");
+$("language").append(...Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === language }, name)));
+$("language").onchange = ({ target }) => {
+  settings.set("language", target.value);
+  location.reload();
+};
+const { catalogue, trees, games } = inWords(...await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get)));
 
 let link = links.read(location.hash);
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
@@ -39,31 +44,62 @@ let lastGradual = 0;
 const treePanel = new TreePanel($("tree"), trees, games, change);
 const searchPanel = new SearchPanel($("search"), catalogue, change);
 const comparison = new Comparison($("comparison"), catalogue, change);
-const chart = new Chart($("chart"), catalogue);
+// Parts that the page does not wait for.
+const chart = later(async () => new (await import("./chart.js")).Chart($("chart"), catalogue));
+const play = later(async () => {
+  const part = new (await import("./play.js")).Play(change);
+  $("tree").append(part.element);
+  return part;
+});
+const practice = later(async () => new (await import("./practice.js")).Practice($("practice-panel"), {
+  onfresh: freshTree,
+  onend: () => change({ practice: undefined }),
+  onstep(step) {
+    remember({ step: String(step) });
+    stage.show(link);
+  },
+}));
 const quiz = new Quiz($("quiz-panel"), endQuiz);
 const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
+stage.onview = showPlace;
 
 $("words").append(...explanations());
-$("legend").append(...LEGEND.map(([kind, text]) => html("span", { className: kind }, text)));
-$("lesson").textContent = word("lessonButton");
+$("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
 $("lesson").onclick = () => lesson.go(link.lesson ? 0 : 1);
 $("quiz").onclick = () => (quiz.isOn ? endQuiz() : startQuiz());
+$("practice").onclick = () => (link.practice ? change({ practice: undefined }) : practice((part) => part.fresh()));
 $("share").lastElementChild.append(
-  button("Copy the link to this step", ({ target }) => copyLink(target), { id: "copy-link" }),
-  button("Download SVG", saveSvg, { id: "save-svg" }),
-  button("Download PNG", savePng, { id: "save-png" }));
+  button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
+  button(word("save.svg"), saveSvg, { id: "save-svg" }),
+  button(word("save.png"), savePng, { id: "save-png" }));
 addEventListener("hashchange", () => go(links.read(location.hash)));
+
+/** A part that is loaded when it is first used: calls back with it, then and later. */
+function later(load) {
+  let loading;
+  return (use, isWanted = true) => {
+    if (isWanted) loading ??= load();
+    loading?.then(use);
+  };
+}
 
 /** Changes what the link says, if the service agrees, with an entry of the history. Quick changes by slider or
  *  keys make one entry. */
 function change(fields, isGradual = false) {
-  const next = links.withFields(link, { lesson: undefined, ...fields, step: undefined, node: undefined, quiz: undefined });
+  const changed = links.withFields(link, { lesson: undefined, practice: undefined, ...fields, step: undefined, node: undefined, quiz: undefined });
+  const next = links.isSameTree(link, changed) ? changed : links.withFields(changed, { folded: undefined });
   return go(next, () => {
     const isBurst = isGradual && Date.now() - lastGradual < BURST;
     lastGradual = isGradual ? Date.now() : 0;
     history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
   });
+}
+
+/** Practises on another tree, in the place of the one before. */
+function freshTree(tree) {
+  const next = links.withFields(link, { ...OTHER_TREE, tree, search: "alpha-beta", practice: "1", lesson: undefined, quiz: undefined, step: undefined, node: undefined, folded: undefined });
+  return go(next, () => history[link.practice ? "replaceState" : "pushState"](undefined, "", links.write(next)));
 }
 
 /** Changes the link without an entry of the history: steps and the chosen node. */
@@ -147,14 +183,16 @@ function say(text) {
 function show({ answer: found, drawing, events, isKnown, tooLarge }) {
   answer = found;
   if (quiz.isOn) quiz.stop();
-  say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The searches below count all the same.` : "");
+  say(tooLarge ? word("problems.notDrawn", tooLarge) : "");
   stage.hide(Boolean(tooLarge));
-  stage.load(drawing, events, isKnown, conventionOf(link.search));
+  stage.link = link;
+  stage.load(drawing, events, isKnown, conventionOf(link.search), games.find(({ id }) => id === link.game)?.board);
   treePanel.show(link, found.tree.tree);
   treePanel.root = found.tree.root;
+  play((part) => part.show(link), Boolean(link.game));
   searchPanel.show(link);
   comparison.show(link, found);
-  chart.searches = link.searches.split(",");
+  chart((part) => { part.searches = link.searches.split(","); });
   $("stage-title").textContent = nameOf(link.search);
   showPlace();
 }
@@ -165,6 +203,7 @@ const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? se
 /** Shows the step, the node and the quiz of the link. */
 function showPlace() {
   if (!stage.picture) return;
+  if (stage.follow(link) && quiz.isOn) quiz.stop();
   if (link.quiz && !quiz.isOn) {
     startQuiz();
     return;
@@ -172,7 +211,9 @@ function showPlace() {
   if (!link.quiz && quiz.isOn) quiz.stop();
   lesson.show(link.lesson);
   $("lesson").ariaPressed = String(Boolean(link.lesson));
+  $("practice").ariaPressed = String(Boolean(link.practice));
   stage.show(link);
+  practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
 }
 
 /** Controls that change a node. */
@@ -183,9 +224,9 @@ function editor(place) {
   });
   const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
   return [
-    place.kind !== "leaf" ? undefined : html("label", { className: "line" }, "Value", value),
-    button("Add a child", () => apply(addChild), { id: "add-child" }),
-    button("Delete", () => apply(remove, place.parent?.path), { id: "delete-node" }),
+    place.kind !== "leaf" ? undefined : html("label", { className: "line" }, word("tree.value"), value),
+    button(word("tree.addChild"), () => apply(addChild), { id: "add-child" }),
+    button(word("tree.delete"), () => apply(remove, place.parent?.path), { id: "delete-node" }),
   ];
 }
 
@@ -220,9 +261,9 @@ async function copyLink(target) {
   writeLink();
   try {
     await navigator.clipboard.writeText(new URL(links.write(link), location.href).href);
-    target.textContent = "Copied";
+    target.textContent = word("save.copied");
   } catch {
-    target.textContent = "The browser refuses: copy the address";
+    target.textContent = word("save.refused");
   }
   setTimeout(() => { target.textContent = label; }, 1500);
 }

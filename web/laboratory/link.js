@@ -3,7 +3,7 @@
 /** Options of the searches, by their names in requests. */
 export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "margin", "seed", "choices", "bonus"];
 export const POSITION = ["game", "position", "moves", "depth", "leaf"];
-const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "names", "quiz", "lesson"];
+const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "folded", "names", "types", "view", "boards", "quiz", "practice", "lesson"];
 
 export const DEFAULTS = {
   tree: "textbook-figure",

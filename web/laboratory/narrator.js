@@ -9,38 +9,96 @@ const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax"];
 /** The numbers of visits that a text has. */
 const MOST = 12;
 
+/** The signs between a value and its bound, and the bound that it is for the other player. */
+const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
+const TURNED = { exact: "exact", lower: "upper", upper: "lower" };
+
+/** How the searches of a convention tell the values of a node: for the player to move, or a single one. */
+const MOVERS = ["mover", "stack"];
+const SINGLE = ["stored", "stack"];
+
+const negated = (value) => 0 - value;
+/** A window as the other player sees it. */
+export const negatedWindow = ({ alpha, beta }) => ({ alpha: negated(beta), beta: negated(alpha) });
+const boundName = (isMax) => (isMax ? "α" : "β");
+
 export class Narrator {
   #trace;
   #name;
   #search;
+  #convention;
 
-  /** @param {import("./trace.js").Trace} trace @param {(path: string) => string} name @param {string} search */
-  constructor(trace, name, search) {
+  /**
+   * @param {import("./trace.js").Trace} trace its values are for Max
+   * @param {(path: string) => string} name
+   * @param {string} search
+   * @param {string} convention in which the search tells its values
+   */
+  constructor(trace, name, search, convention = "max") {
     this.#trace = trace;
     this.#name = name;
     this.#search = search;
+    this.#convention = convention;
   }
 
   /** The last event as a sentence; a cutoff with its reason. */
   get sentence() {
     const event = this.#trace.current;
-    const text = word(`events.${event.event}`, this.#named(event));
-    return event.event === "cut" ? `${text}: ${this.#reason(event)}` : text;
+    const { event: kind, path } = event;
+    if (kind === "cut") return `${word("events.cut", { ...event.cutoff, node: this.#name(path) })}: ${this.#reason(event)}`;
+    const values = this.#named(event);
+    if (this.#convention === "mover") {
+      if (kind === "improve") return word("movers.improve", values);
+      if (["enter", "leaf", "leave"].includes(kind)) return word("movers.of", word(`events.${kind}`, values), values.isMax);
+    }
+    const isOwn = { stored: ["enter", "improve", "leave"], stack: ["enter", "leaf", "improve", "leave"] }[this.#convention]?.includes(kind);
+    return word(`${isOwn ? this.#convention : "events"}.${kind}`, values);
   }
+
+  /** True if the values of a node are told for Min. */
+  #isForMin(path) {
+    return MOVERS.includes(this.#convention) && this.#trace.mover(path) === "min";
+  }
+
+  /** A value of a node as it is told, and a window. */
+  #view = (path, value) => number(this.#isForMin(path) ? negated(value) : value);
+  #window = (path, window) => windowText(this.#isForMin(path) ? negatedWindow(window) : window);
 
   /** An event with its node and values as texts. */
-  #named({ path, window, cutoff, ...event }) {
-    const values = Object.entries(event).map(([name, value]) => [name, ["score", "value", "lower", "upper", "merit"].includes(name) ? number(value) : value]);
+  #named({ path, window, cutoff, path_values: held = [], ...event }) {
+    const view = (value) => this.#view(path, value);
+    const [isForMin, isMax, ply] = [this.#isForMin(path), this.#trace.mover(path) === "max", plyOf(path)];
+    const values = Object.entries(event).map(([name, value]) => [name, ["score", "value", "lower", "upper", "merit"].includes(name) ? view(value) : value]);
     const child = this.#name.isLetters ? this.#name(path === "" ? String(event.child) : `${path}.${event.child}`) : word("child", event.child);
-    return { ...Object.fromEntries(values), ...cutoff, child, node: this.#name(path), window: window && windowText(window), isMax: this.#trace.at(path).kind === "max" };
+    const named = { ...Object.fromEntries(values), child, node: this.#name(path), window: window && this.#window(path, window), isMax, ply };
+    if (isForMin) Object.assign(named, { lower: named.upper, upper: named.lower, bound: TURNED[named.bound] });
+    if (event.score !== undefined) named.negated = number(isForMin ? event.score : negated(event.score));
+    const last = held.at(-1);
+    return { ...named, own: boundName(isMax), held: last === undefined ? "" : number(last), above: ply >= 2 ? ply - 2 : undefined };
   }
 
-  #reason({ path, window, sure, cutoff: { kind, score, from } }) {
+  #reason(event) {
+    const { path, window, sure, path_values: held = [], cutoff: { kind, score, bound, from } } = event;
     const isMax = kind === "beta";
-    const first = from === null
-      ? word(window.beta === window.alpha + 1 ? "reasons.nullWindow" : "reasons.window", { isMax, window: windowText(window), end: number(isMax ? window.beta : window.alpha) })
-      : word("reasons.sure", { isMax, sure: number(sure), there: this.#name(from) });
-    return word("reasons.and", { first, isMax, score: number(score), here: this.#name(path) });
+    const [here, there] = [this.#name(path), from === null ? undefined : this.#name(from)];
+    const values = { isMax, here, there, score: this.#view(path, score), ply: plyOf(path), own: boundName(isMax), other: boundName(!isMax) };
+    if (this.#convention === "stack") return word("stack.cut", { ...values, above: number(isMax ? negated(bound) : bound) });
+    if (this.#convention === "stored") {
+      const end = isMax ? window.beta : window.alpha;
+      return word("stored.cut", { ...values, held: number(from === null ? end : held[plyOf(from)] ?? sure) });
+    }
+    const isForMover = this.#convention === "mover";
+    const first = from === null ? this.#question(path, window, isForMover || isMax)
+      : isForMover ? word("movers.sure", { isMax, there, own: number(isMax ? negated(sure) : sure), negated: number(isMax ? sure : negated(sure)) })
+      : word("reasons.sure", { isMax, sure: number(sure), there });
+    return word(isForMover ? "movers.and" : "reasons.and", { ...values, first });
+  }
+
+  /** What a window asks, where it cuts at its upper end. */
+  #question(path, window, isUpper) {
+    const shown = this.#isForMin(path) ? negatedWindow(window) : window;
+    const kind = window.beta === window.alpha + 1 ? "reasons.nullWindow" : "reasons.window";
+    return word(kind, { isMax: isUpper, window: windowText(shown), end: number(isUpper ? shown.beta : shown.alpha) });
   }
 
   /** Why the step is taken. */
@@ -56,14 +114,14 @@ export class Narrator {
     if (EXHAUSTIVE.includes(this.#search)) return word("because.every");
     if (beta === alpha + 1) return word("because.question", number(beta));
     const known = [];
-    if (alpha !== -Infinity) known.push(this.#known("max", alpha));
-    if (beta !== Infinity) known.push(this.#known("min", beta));
+    if (alpha !== -Infinity) known.push(this.known("max", alpha));
+    if (beta !== Infinity) known.push(this.known("min", beta));
     if (known.length === 0) return word(path === "" ? "because.begin" : "because.open");
     return word("because.inside", known, known.length === 2);
   }
 
   /** What a player is sure of on the way to the node, and where. */
-  #known(kind, value) {
+  known(kind, value) {
     const place = this.#trace.stack.findLast((facts) => facts.kind === kind && facts.best === value);
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
@@ -91,20 +149,35 @@ export class Narrator {
 
   /** A node in words. @param {object} place of a picture @param {object} look how it looks now */
   about(place, look) {
-    const { kind, visits, evaluations, ...facts } = this.#trace.at(place.path);
+    const { path, kind } = place;
+    const { visits, evaluations, ...facts } = this.#trace.at(path);
     const { status, listed } = look;
-    const window = facts.window && (status === "open" ? this.#trace.windowAt({ kind, ...facts }) : facts.window);
+    const isForMover = MOVERS.includes(this.#convention);
+    const bound = facts.bound && (this.#isForMin(path) ? TURNED[facts.bound] : facts.bound);
     const numbers = (name, list) => list.length > 0 && word(`about.${name}`, list.slice(0, MOST).join(", ") + (list.length > MOST ? ", …" : ""), list.length > 1);
     return [
-      kind === "leaf" ? word("about.leaf", number(place.value)) : word("about.toMove", kind === "max"),
+      kind !== "leaf" ? word("about.toMove", kind === "max")
+        : isForMover ? word("about.leafFor", this.#view(path, place.value), this.#trace.mover(path) === "max") : word("about.leaf", number(place.value)),
       place.move && word("about.move", place.move),
-      status === "finished" && word("about.value", { exact: "=", lower: "≥", upper: "≤" }[facts.bound], number(facts.score)),
-      status === "open" && facts.best !== undefined && word("about.best", number(facts.best)),
-      window && word("about.window", windowText(window)),
+      status === "finished" && word("about.value", SIGNS[bound], this.#view(path, facts.score)),
+      status === "open" && facts.best !== undefined && word("about.best", this.#view(path, facts.best)),
+      this.#bounds(path, facts, status),
       listed && word("about.listed", listed.solved, number(valueOf(listed.merit))),
       numbers("visits", visits),
       numbers("evaluations", evaluations),
     ].filter(Boolean).join("; ");
+  }
+
+  /** The bounds with which a node is searched, in words. */
+  #bounds(path, facts, status) {
+    const mover = this.#trace.mover(path);
+    if (!facts.window || (this.#convention === "stack" && status !== "open")) return undefined;
+    if (SINGLE.includes(this.#convention)) {
+      const held = number(singleValue(this.#convention, mover, facts));
+      return this.#convention === "stack" ? `[${plyOf(path)}] = ${held}` : `${boundName(mover === "max")} = ${held}`;
+    }
+    const window = status === "open" ? this.#trace.windowAt({ ...facts, kind: this.#trace.at(path).kind }) : facts.window;
+    return word("about.window", this.#window(path, window));
   }
 
   /** Why a node was left out. @param {object} reason of a replay @param {string} path of the node */
@@ -121,29 +194,14 @@ export class Narrator {
   }
 }
 
-/** The words of the service, for searches whose values are for the player to move: they tell both. */
-export class ServiceNarrator extends Narrator {
-  #replay;
+const plyOf = (path) => (path === "" ? 0 : path.split(".").length);
 
-  /** @param {import("./replay.js").Replay} replay @param trace, name, search as of a narrator */
-  constructor(replay, ...others) {
-    super(...others);
-    this.#replay = replay;
-  }
-
-  get sentence() {
-    return this.#replay.current.text;
-  }
-
-  about(place, look) {
-    return look.about;
-  }
-
-  leftOut({ text }) {
-    return text;
-  }
-
-  cut({ cutoff }) {
-    return cutoff.reason;
-  }
+/**
+ * The single value that a node holds: stored, its best score; in a stack, the bound of its player, as that player sees it.
+ * @param {string} convention @param {string} mover the player to move @param {import("./trace.js").Facts} facts
+ */
+export function singleValue(convention, mover, { window, best }) {
+  const isMax = mover === "max";
+  if (convention === "stored") return best ?? (isMax ? -Infinity : Infinity);
+  return isMax ? Math.max(window.alpha, best ?? -Infinity) : negated(Math.min(window.beta, best ?? Infinity));
 }

@@ -2,76 +2,91 @@
 // stands still: a step changes classes and texts.
 
 import { svg } from "/board/dom.js";
+import { smallBoard } from "./boards.js";
+import { TreeView, set } from "./tree-view.js";
+import { word } from "./words.js";
 
 const LINE = 17;
 /** The width of a letter of the small font. */
 const LETTER = 6.2;
 const SIDE = 34;
+/** What a board takes below a node, besides its height. */
+const BOARD_GAP = 6;
+/** The least room for a folded node, with the number of its leaves. */
+const FOLDED = 64;
 
-export class Picture {
-  /** Called with a node when it is clicked, or chosen by keyboard. */
-  onchoose = () => {};
-  nodes = [];
-  #byPath;
+export class Picture extends TreeView {
   #ring = svg("rect", { class: "current", rx: 7 });
   #chosen = svg("rect", { class: "chosen", rx: 7 });
   #arrow = svg("g", { class: "arrow", "aria-hidden": "true" }, svg("path"), svg("path"));
   /** Whether the nodes have letters, which are short enough to be shown at all times. */
   letters = false;
+  #side;
   #place;
   #chosenPlace;
   #words;
 
-  /** @param picture the picture in an answer of the service */
-  constructor({ nodes, leaf, inner }) {
+  /** @param picture the picture in an answer of the service @param board that of the game, if it is the tree of a position */
+  constructor({ nodes, leaf, inner }, board) {
+    const extra = smallBoard(nodes[0].position, board)?.size.height ?? 0;
     const edges = svg("g", { class: "edges", "aria-hidden": "true" });
-    const group = svg("g", { class: "nodes", role: "tree", "aria-label": "The tree: arrow keys walk, Enter chooses" });
-    for (const [index, node] of nodes.entries()) {
-      const place = draw(node, index, node.kind === "leaf" ? leaf : inner, this.nodes[node.parent]);
-      this.nodes.push(place);
+    const group = svg("g", { class: "nodes", role: "tree", "aria-label": word("picture.tree") });
+    super(nodes, (place) => {
+      draw(place, place.kind === "leaf" ? leaf : inner, smallBoard(place.position, board), extra);
       edges.append(...[place.edge, place.label].filter(Boolean));
       group.append(place.group);
-    }
-    this.#byPath = new Map(this.nodes.map((place) => [place.path, place]));
-    const xs = this.nodes.map(({ x }) => x);
-    const left = Math.min(...xs) - SIDE - inner.width / 2;
-    const bottom = Math.max(...this.nodes.map(({ top, height }) => top + height)) + LINE + 8;
-    this.size = { width: Math.max(...xs) + SIDE + inner.width / 2 - left, height: bottom };
-    this.svg = svg("svg", { class: "search-tree", viewBox: `${left} 0 ${this.size.width} ${bottom}`, "font-size": 13, "text-anchor": "middle" }, edges, group);
-    this.#listen();
-  }
-
-  at(path) {
-    return this.#byPath.get(path);
-  }
-
-  #listen() {
-    const find = ({ target }) => this.at(target.closest(".node")?.dataset.path);
-    this.svg.addEventListener("click", (event) => {
-      const node = find(event);
-      if (node) this.onchoose(node);
     });
-    // The pointer leaves the focus where it is, so that keys go on stepping.
-    this.svg.addEventListener("mousedown", (event) => event.preventDefault());
-    this.svg.addEventListener("keydown", (event) => {
-      const node = find(event);
-      if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
-      const siblings = this.nodes.filter(({ ply }) => ply === node.ply);
-      const beside = (step) => siblings[siblings.indexOf(node) + step];
-      const next = { ArrowUp: node.parent, ArrowDown: node.children[0], ArrowLeft: beside(-1), ArrowRight: beside(1) }[event.key];
-      if (next) this.#focus(next);
-      else if (event.key === "Enter" || event.key === " ") this.onchoose(node);
-      if (next || /^(Arrow|Enter| )/.test(event.key)) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
+    this.#side = SIDE + inner.width / 2;
+    this.element = svg("svg", { class: "search-tree", "font-size": 13, "text-anchor": "middle" }, edges, group);
+    this.#measure();
+    this.listen((key, place) => {
+      const siblings = this.nodes.filter((other) => other.ply === place.ply && this.isShown(other));
+      const child = this.isFolded(place) ? undefined : place.children[0];
+      const at = siblings.indexOf(place);
+      return { ArrowUp: place.parent, ArrowDown: child, ArrowLeft: siblings[at - 1], ArrowRight: siblings[at + 1] }[key];
     });
   }
 
-  #focus(node) {
-    this.svg.querySelector(".node[tabindex='0']")?.setAttribute("tabindex", "-1");
-    node.group.setAttribute("tabindex", "0");
-    node.group.focus();
+  #measure() {
+    const shown = this.nodes.filter((place) => this.isShown(place));
+    const xs = shown.map(({ x }) => x);
+    const left = Math.min(...xs) - this.#side;
+    const bottom = Math.max(...shown.map(({ foot }) => foot)) + LINE + 8;
+    this.size = { width: Math.max(...xs) + this.#side - left, height: bottom };
+    this.element.setAttribute("viewBox", `${left} 0 ${this.size.width} ${bottom}`);
+  }
+
+  /** Hides what is below some nodes, and moves the others together. */
+  fold(paths) {
+    super.fold(paths);
+    const columns = this.nodes.filter(({ children }) => children.length === 0).map(({ home }) => home).toSorted((one, other) => one - other);
+    const unit = Math.min(...columns.slice(1).map((x, at) => x - columns[at]), 200);
+    let last;
+    const arrange = (place) => {
+      const isEnd = place.children.length === 0 || this.isFolded(place);
+      if (!isEnd) place.children.forEach(arrange);
+      const isWide = last && [place, last].some((end) => this.isFolded(end));
+      if (!isEnd) place.x = (place.children[0].x + place.children.at(-1).x) / 2;
+      else place.x = last ? last.x + (isWide ? Math.max(unit, FOLDED) : unit) : columns[0];
+      if (isEnd) last = place;
+    };
+    arrange(this.nodes[0]);
+    for (const place of this.nodes) this.#move(place);
+    this.#measure();
+  }
+
+  #move(place) {
+    const { group, parent, edge, label, x, top } = place;
+    set(place, "x", group, `translate(${x} 0)`, "transform");
+    this.#label(place, "folded", this.isFolded(place) ? word("picture.leaves", place.leaves) : undefined, place.foot - place.top + LINE + 8);
+    if (place.fan) place.fan.toggleAttribute("hidden", !this.isFolded(place));
+    if (!parent) return;
+    const isShown = this.isShown(place);
+    for (const part of [edge, label]) part?.toggleAttribute("hidden", !isShown);
+    label?.setAttribute("x", parent.x + 0.75 * (x - parent.x));
+    label?.setAttribute("y", top - 0.25 * (top - parent.foot) + 4);
+    place.mark?.remove();
+    place.reason = undefined;
   }
 
   /**
@@ -82,14 +97,16 @@ export class Picture {
   show(replay, words) {
     this.#words = words;
     for (const place of this.nodes) this.#showNode(place, replay.nodes[place.index], replay);
-    this.#place = replay.current && this.nodes[replay.current.node];
+    this.#place = this.shownFor(replay.current && this.nodes[replay.current.node]);
     this.#surround(this.#ring, this.#place);
     this.#nameNodes();
   }
 
   #showNode(place, { status, score, window, order, cut, line }, replay) {
     const reason = replay.reason(place);
-    set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}`);
+    const type = this.#words.type(place);
+    set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}${type ? ` type-${type}` : ""}`);
+    this.#label(place, "type", type && String(type), { leaf: 3, max: 12, min: 38 }[place.kind]);
     this.#label(place, "score", score, { leaf: 17.5, max: 34, min: 16 }[place.kind]);
     this.#label(place, "window", window, -5);
     this.#label(place, "order", order, place.height + LINE - 4);
@@ -100,9 +117,9 @@ export class Picture {
     const style = reason ? "left-out" : isLine ? "line" : status === "unvisited" ? "unvisited" : "visited";
     set(place, "edgeClass", place.edge, style);
     const to = place.top - (window ? LINE - 2 : 0);
-    const from = place.parent.top + place.parent.height;
+    const from = place.parent.foot;
     set(place, "line", place.edge, `M${place.parent.x} ${from}L${place.x} ${to}`, "d");
-    this.#mark(place, cut ? reason : undefined, from, to);
+    this.#mark(place, cut && this.isShown(place) ? reason : undefined, from, to);
   }
 
   #label(place, name, content, baseline) {
@@ -114,8 +131,8 @@ export class Picture {
       return;
     }
     if (!texts[name]) {
-      texts[name] = svg("text", { class: name, x: place.x, y: place.top + baseline });
-      group.append(...["score", "window", "order"].map((known) => texts[known]).filter(Boolean));
+      texts[name] = svg("text", { class: name, x: name === "type" ? -place.width / 2 - 3 : 0, y: place.top + baseline });
+      group.append(...["score", "window", "order", "type", "folded"].map((known) => texts[known]).filter(Boolean));
     }
     if (texts[name].textContent !== shown) texts[name].textContent = shown;
     if (name === "score" && place.kind !== "leaf") texts[name].classList.toggle("small", shown.length > 3);
@@ -147,7 +164,7 @@ export class Picture {
     const window = place.texts.window?.textContent ?? "";
     const half = Math.max(place.width, window.length * LETTER) / 2 + 4;
     const above = window ? LINE + 2 : 4;
-    const box = { x: place.x - half, y: place.top - above, width: 2 * half, height: above + place.height + 4 };
+    const box = { x: -half, y: place.top - above, width: 2 * half, height: above + place.height + 4 };
     for (const [name, value] of Object.entries(box)) frame.setAttribute(name, value);
     place.group.append(frame);
   }
@@ -156,7 +173,7 @@ export class Picture {
   pointAlong(step) {
     this.#arrow.remove();
     const place = step && this.nodes[step.node];
-    if (!place?.parent || !["enter", "leave", "research"].includes(step.event)) return;
+    if (!place?.parent || !this.isShown(place) || !["enter", "leave", "research"].includes(step.event)) return;
     const isUp = step.event === "leave";
     const { parent } = place;
     const side = place.x < parent.x ? -1 : 1;
@@ -171,59 +188,60 @@ export class Picture {
     this.#arrow.lastChild.setAttribute("d", "M-8 -4.5L0 0L-8 4.5Z");
     const turn = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
     this.#arrow.lastChild.setAttribute("transform", `translate(${to.x} ${to.y}) rotate(${turn})`);
-    this.svg.append(this.#arrow);
+    this.element.append(this.#arrow);
   }
 
   /** Marks the node that is looked at. */
   choose(place) {
-    this.svg.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
-    place?.group.setAttribute("aria-selected", "true");
-    this.#chosenPlace = place;
-    this.#surround(this.#chosen, place);
+    super.choose(place);
+    this.#chosenPlace = this.shownFor(place);
+    this.#surround(this.#chosen, this.#chosenPlace);
     this.#nameNodes();
   }
 
   /** Names the inner nodes: all by letters, or those above the nodes that the texts tell of by paths. */
   #nameNodes() {
-    this.svg.querySelectorAll(".path").forEach((name) => name.remove());
+    this.element.querySelectorAll(".path").forEach((name) => name.remove());
     const named = new Set(this.letters ? this.nodes : []);
     for (let place of this.letters ? [] : [this.#place, this.#chosenPlace]) {
       for (; place?.parent; place = place.parent) named.add(place);
     }
-    for (const { group, path, kind, x, top, height } of named) {
+    for (const { group, path, kind, top, height } of named) {
       // In the empty corner beside the triangle.
-      if (kind !== "leaf") group.append(text("text", { class: "path", x: x + 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
+      if (kind !== "leaf") group.append(text("text", { class: "path", x: 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
     }
   }
 }
 
-/** A node and the edge to it, without what a step shows of them. */
-function draw(node, index, { width, height }, parent) {
-  const { path, kind, x, y: top } = node;
-  const [left, right, bottom] = [x - width / 2, x + width / 2, top + height];
+/** Draws a node and the edge to it, without what a step shows of them. */
+function draw(place, { width, height }, board, extra) {
+  const { path, kind, x, ply, parent } = place;
+  const top = place.y + ply * (extra && extra + BOARD_GAP);
+  const [half, bottom] = [width / 2, top + height];
   const shapes = {
-    leaf: ["rect", { x: left, y: top, width, height, rx: 4 }],
-    max: ["path", { d: `M${left} ${bottom}L${x} ${top}L${right} ${bottom}Z` }],
-    min: ["path", { d: `M${left} ${top}L${right} ${top}L${x} ${bottom}Z` }],
+    leaf: ["rect", { x: -half, y: top, width, height, rx: 4 }],
+    max: ["path", { d: `M${-half} ${bottom}L0 ${top}L${half} ${bottom}Z` }],
+    min: ["path", { d: `M${-half} ${top}L${half} ${top}L0 ${bottom}Z` }],
   };
   const title = svg("title");
-  const ply = parent ? parent.ply + 1 : 0;
-  const group = svg("g", { "data-path": path, role: "treeitem", "aria-level": ply + 1, tabindex: parent ? -1 : 0 }, title, svg(...shapes[kind]));
-  const place = { ...node, index, ply, top, width, height, parent, group, title, children: [], texts: {} };
-  if (!parent) return place;
-  parent.children.push(place);
-  const [across, down, from] = [x - parent.x, top - parent.top - parent.height, parent.top + parent.height];
+  const group = svg("g", { "data-path": path, role: "treeitem", "aria-level": ply + 1, tabindex: parent ? -1 : 0, transform: `translate(${x} 0)` }, title, svg(...shapes[kind]));
+  const above = bottom + (kind === "leaf" ? LINE : 3);
+  const foot = board ? above + board.size.height : bottom;
+  Object.assign(place, { home: x, top, width, height, foot, group, title, texts: {} });
+  if (board) {
+    board.setAttribute("transform", `translate(${-board.size.width / 2} ${above})`);
+    group.append(board);
+  }
+  if (kind !== "leaf") group.append(handle(foot), place.fan = svg("g", { class: "fan", hidden: "" }, svg("path", { d: `M0 ${foot}l-9 9M0 ${foot}v9M0 ${foot}l9 9` })));
+  if (!parent) return;
+  const [across, down, from] = [x - parent.x, top - parent.foot, parent.foot];
   place.edge = svg("path");
-  place.label = node.move && text("text", { class: "move", x: parent.x + 0.75 * across, y: from + 0.75 * down + 4 }, node.move);
-  return place;
+  place.label = place.move && text("text", { class: "move", x: parent.x + 0.75 * across, y: from + 0.75 * down + 4 }, place.move);
 }
 
-/** Sets an attribute of a part of a node, if it has changed. */
-function set(place, key, element, value, name = "class") {
-  if (place[`shown-${key}`] === value) return;
-  place[`shown-${key}`] = value;
-  element.setAttribute(name, value);
-}
+/** What folds the subtree of a node by a click. */
+const handle = (bottom) => svg("g", { class: "handle", "aria-hidden": "true" },
+  svg("circle", { cy: bottom + 9, r: 8 }), svg("path", { d: `M-4 ${bottom + 9}H4` }), svg("path", { class: "plus", d: `M0 ${bottom + 5}V${bottom + 13}` }));
 
 function text(name, attributes, content) {
   const element = svg(name, attributes);

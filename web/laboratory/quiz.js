@@ -1,7 +1,7 @@
 // The quiz: which leaves will be skipped?
 
 import { fill, html } from "../dom.js";
-import { plural } from "./words.js";
+import { word } from "./words.js";
 
 export class Quiz {
   #panel;
@@ -26,10 +26,10 @@ export class Quiz {
     for (const { group, kind } of picture.nodes) if (kind === "leaf") group.setAttribute("aria-checked", "false");
     this.#panel.hidden = false;
     fill(this.#panel,
-      html("p", {}, html("b", {}, `Which leaves will ${name} skip? `), "Mark them: click, or walk by arrow keys and press space."),
+      html("p", {}, html("b", {}, word("quiz.ask", name)), ` ${word("quiz.how")}`),
       html("div", { className: "row" },
-        html("button", { type: "button", id: "check", className: "main", onclick: () => this.#check(name) }, "Check"),
-        html("button", { type: "button", id: "end-quiz", onclick: this.#onend }, "Show the search")),
+        html("button", { type: "button", id: "check", className: "main", onclick: () => this.#check(name) }, word("quiz.check")),
+        html("button", { type: "button", id: "end-quiz", onclick: this.#onend }, word("quiz.end"))),
       html("p", { id: "verdict", role: "status" }));
   }
 
@@ -73,10 +73,10 @@ export class Quiz {
     const skipped = right.length + missed.length;
     const isPerfect = missed.length + wrong.length === 0;
     this.#panel.querySelector("#verdict").textContent = [
-      isPerfect ? "All correct!" : `${right.length} right, ${missed.length} missed, ${wrong.length} wrong.`,
-      `${name} skips ${skipped} of ${leaves.length} ${plural(leaves.length, "leaf", "leaves")}${skipped > 0 ? `: ${paths(right.concat(missed))}` : ""}.`,
-      wrong.length > 0 ? `It does evaluate ${paths(wrong)}.` : "",
-      isPerfect ? "" : "Choose a leaf to learn why.",
+      isPerfect ? word("quiz.perfect") : word("quiz.tally", right.length, missed.length, wrong.length),
+      word("quiz.skips", name, skipped, leaves.length, paths(right.concat(missed))),
+      wrong.length > 0 ? word("quiz.evaluates", paths(wrong)) : "",
+      isPerfect ? "" : word("quiz.why"),
     ].filter(Boolean).join(" ");
     this.#panel.querySelector("#check").disabled = true;
   }

@@ -1,25 +1,7 @@
 // The search that is drawn: its name, what it does, its source, and the options of all searches.
 
 import { fill, html } from "../dom.js";
-
-/** Options: label, hint or choices. */
-const FIELDS = {
-  alpha: ["α of the window", "−∞"],
-  beta: ["β of the window", "+∞"],
-  ties: ["Cut where bounds", { cut: "meet", search: "cross" }],
-  order: ["Order of children", { given: "as given", best: "best first", worst: "worst first", static: "by static value", random: "random" }],
-  seed: ["Seed of the random order", "1"],
-  guess: ["First guess", "static value; or inf"],
-  margin: ["Margin around the guess", "1"],
-  choices: ["Children that count (M, N)", "2"],
-  bonus: ["Bonus for a choice", "1"],
-};
-
-const RESULTS = {
-  exact: "Returns the value itself.",
-  bound: "Finds the best move; its value may be no more than a bound.",
-  other: "Returns another value than minimax, on purpose.",
-};
+import { word } from "./words.js";
 
 /** Milliseconds between the last key in a field and the request. */
 const PAUSE = 400;
@@ -37,12 +19,13 @@ export class SearchPanel {
     this.#catalogue = catalogue;
     this.#onchange = onchange;
     const options = catalogue.map(({ id, name }) => html("option", { value: id }, name));
-    this.#fields = Object.entries(FIELDS).map(([name, [label, kind]]) => this.#field(name, label, kind));
+    this.#fields = Object.entries(word("search.fields")).map(([name, [label, kind]]) => this.#field(name, label, kind));
     element.append(
-      html("label", {}, html("span", { className: "visually-hidden" }, "Search"), html("select", { id: "drawn", onchange: ({ target }) => onchange({ search: target.value }) }, ...options)),
+      html("label", {}, html("span", { className: "visually-hidden" }, word("search.label")), html("select", { id: "drawn", onchange: ({ target }) => onchange({ search: target.value }) }, ...options)),
       html("div", { id: "code" }),
+      html("div", { id: "path", hidden: true }),
       this.#about,
-      html("details", { id: "options" }, html("summary", {}, "Options"), html("div", { className: "fields" }, ...this.#fields), html("p", { className: "source" }, "Options that a search does not have leave it as it is. Faint ones do not touch the one drawn.")));
+      html("details", { id: "options" }, html("summary", {}, word("search.options")), html("div", { className: "fields" }, ...this.#fields), html("p", { className: "source" }, word("search.unused"))));
   }
 
   #field(name, label, kind) {
@@ -65,7 +48,7 @@ export class SearchPanel {
     if (entry) {
       fill(this.#about,
         html("p", { className: "summary" }, entry.summary),
-        html("p", { className: "source" }, `${RESULTS[entry.result]} ${within && within.id !== "minimax" ? `It evaluates no leaf that ${within.name} does not. ` : ""}Source: ${entry.paper}.`));
+        html("p", { className: "source" }, [word(`search.results.${entry.result}`), within && within.id !== "minimax" && word("search.within", within.name), word("search.source", entry.paper)].filter(Boolean).join(" ")));
     }
     for (const input of this.#element.querySelectorAll("[data-option]")) {
       const name = input.dataset.option;
@@ -76,7 +59,7 @@ export class SearchPanel {
       }
       input.closest(".field").classList.toggle("unused", entry !== undefined && !entry.options.includes(name));
     }
-    if (Object.keys(FIELDS).some((name) => link[name])) this.#element.querySelector("#options").open = true;
+    if (Object.keys(word("search.fields")).some((name) => link[name])) this.#element.querySelector("#options").open = true;
     this.showProblem("", "");
   }
 
@@ -84,7 +67,7 @@ export class SearchPanel {
   showProblem(field, text) {
     for (const problem of this.#element.querySelectorAll(".field-problem")) problem.textContent = "";
     for (const input of this.#element.querySelectorAll("[data-option]")) input.ariaInvalid = String(input.dataset.option === field);
-    if (!(field in FIELDS)) return false;
+    if (!(field in word("search.fields"))) return false;
     this.#element.querySelector("#options").open = true;
     this.#element.querySelector(`#${field}-problem`).textContent = text;
     return true;

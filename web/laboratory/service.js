@@ -1,15 +1,16 @@
 // Requests to the service.
 
 import { url } from "./link.js";
+import { word } from "./words.js";
 
 /** Longer URLs are sent as a body: proxies may refuse them. */
 const LONGEST_URL = 6000;
 
 /** A refusal of the service. */
 export class Refusal extends Error {
-  constructor({ title, detail, field }) {
-    super(detail || title);
-    this.field = field ?? "";
+  constructor(problem) {
+    super(word("problems.of", problem));
+    this.field = problem.field ?? "";
   }
 }
 
@@ -28,11 +29,11 @@ export const get = (path) => send(path, {});
 
 async function send(path, options) {
   const response = await fetch(path, options).catch((error) => {
-    throw error.name === "AbortError" ? error : new Refusal({ title: "The service cannot be reached." });
+    throw error.name === "AbortError" ? error : new Refusal({ title: word("problems.unreachable") });
   });
   const isJson = response.headers.get("content-type")?.includes("json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refusal(isJson ? answer : { title: `The service answered ${response.status}.` });
+  if (!response.ok) throw new Refusal(isJson ? answer : { title: word("problems.status", response.status) });
   return answer;
 }
 

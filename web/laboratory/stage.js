@@ -1,20 +1,27 @@
 // The picture of a search with its steps: what happens, why, and the values of a node.
 
-import { fill, html } from "../dom.js";
+import { button, fill, html } from "../dom.js";
+import { panelBoard } from "./boards.js";
 import { CodePanel } from "./code-panel.js";
 import { namesOf } from "./names.js";
-import { Narrator, ServiceNarrator } from "./narrator.js";
+import { Narrator } from "./narrator.js";
+import { Outline } from "./outline.js";
+import { PathTable } from "./path-table.js";
 import { Picture } from "./picture.js";
 import { Replay } from "./replay.js";
 import { Stepper } from "./stepper.js";
 import { Trace } from "./trace.js";
+import { criticalTypes } from "./types.js";
 import { Viewport } from "./viewport.js";
 import { word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
 /** The parts that need a picture. */
-const PARTS = ["picture", "stepper", "narration", "list", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
+const PARTS = ["picture", "path", "stepper", "narration", "list", "inspector", "legend", "quiz", "view", "zoom-out", "fit", "zoom-in", "share"];
+
+/** Screens on which the tree is a list. */
+const NARROW = matchMedia("(max-width: 30rem)");
 
 export class Stage {
   picture;
@@ -24,14 +31,18 @@ export class Stage {
   /** The name of a node by its path. */
   name;
   #link;
-  /** Whether the values of the search are for the player to move. */
-  #isMovers = false;
+  /** How the search tells its values. */
+  #convention;
   #nodes = [];
+  #drawing;
+  #board;
+  #types = [];
   #quiz;
   #remember;
   #editor;
   #viewport = new Viewport($("picture"));
   #code = new CodePanel($("code"));
+  #path = new PathTable($("path"));
   #stepper;
 
   /**
@@ -55,6 +66,20 @@ export class Stage {
       remember({ names: target.checked ? undefined : "paths" });
       this.show(this.#link);
     };
+    $("types").onchange = ({ target }) => {
+      remember({ types: target.checked ? "1" : undefined });
+      this.show(this.#link);
+    };
+    $("boards").onchange = ({ target }) => {
+      remember({ boards: target.checked ? undefined : "off" });
+      this.onview();
+    };
+    $("view").onclick = () => {
+      const view = this.#isList ? "picture" : "list";
+      remember({ view: (view === "list") === NARROW.matches ? undefined : view });
+      this.onview();
+    };
+    NARROW.onchange = () => this.onview();
     $("node").onchange = ({ target }) => {
       remember({ node: target.value.trim() });
       this.showNode();
@@ -66,24 +91,83 @@ export class Stage {
   }
 
   /** Takes the answer of the service: a picture and the events, or nothing if the tree is too large. */
-  load(drawing, events, isKnown, convention) {
-    this.#isMovers = ["mover", "stack"].includes(convention);
-    if (!isKnown) this.picture = drawing && new Picture(drawing);
+  load(drawing, events, isKnown, convention, board) {
+    this.#board = board;
+    this.#convention = convention;
+    this.#drawing = drawing;
     this.#nodes = drawing?.nodes ?? [];
-    this.trace = drawing && new Trace(events, drawing.nodes, this.#isMovers);
+    this.trace = drawing && new Trace(events, drawing.nodes, ["mover", "stack"].includes(convention));
     this.replay = drawing && new Replay(drawing, this.trace.events);
-    if (!this.picture || isKnown) return;
+    if (!isKnown) this.#build();
+    this.#types = drawing ? this.#typesOf() : [];
+  }
+
+  get #isList() {
+    return this.#link?.view ? this.#link.view === "list" : NARROW.matches;
+  }
+
+  /** What decides how a tree is drawn. */
+  get #style() {
+    return `${this.#isList} ${this.#link?.boards}`;
+  }
+
+  #build() {
+    const View = this.#isList ? Outline : Picture;
+    this.#shownStyle = this.#style;
+    this.picture = this.#drawing && new View(this.#drawing, this.#link?.boards === "off" ? undefined : this.#board);
+    if (!this.picture) return;
     this.picture.onchoose = (node) => this.#choose(node);
+    this.picture.onfold = (node) => this.#fold(node);
     this.#viewport.show(this.picture);
+  }
+
+  /** Draws the same tree in the other way if a link or the screen wants that, and tells whether it has. */
+  follow(link) {
+    this.#link = link;
+    const isOther = Boolean(this.picture) && this.#shownStyle !== this.#style;
+    if (isOther) this.#build();
+    return isOther;
+  }
+
+  /** Called when the tree on show is to be drawn in another way. */
+  onview = () => {};
+
+  #typesOf() {
+    const end = this.trace.copy().go(this.#end);
+    return criticalTypes(this.picture.nodes, ({ path }) => end.at(path).visits[0]);
+  }
+
+  get #end() {
+    return this.replay.steps.length;
+  }
+
+  #fold(place) {
+    const folded = new Set(this.#folded);
+    if (!folded.delete(place.path)) folded.add(place.path);
+    this.#remember({ folded: [...folded].map((path) => path || "root").join(",") || undefined });
+    this.show(this.#link);
+    this.#viewport.refresh();
+  }
+
+  /** The paths of the folded nodes. */
+  get #folded() {
+    return (this.#link.folded?.split(",") ?? []).map((path) => (path === "root" ? "" : path));
   }
 
   /** Shows the step and the node of a link. */
   show(link) {
     this.#link = link;
+    $("view").ariaPressed = String(this.#isList);
+    for (const id of ["zoom-out", "fit", "zoom-in"]) $(id).hidden = this.#isList;
+    $("types").checked = Boolean(link.types);
+    $("boards").checked = link.boards !== "off";
+    $("boards").parentElement.hidden = !this.#board;
+    this.picture.fold(this.#folded);
     this.name = namesOf(this.#nodes, link.names);
-    this.narrator = this.#narratorOf(this.replay, this.trace);
+    this.narrator = this.narratorOf(this.trace);
     const isQuiz = this.#quiz.isOn;
-    for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz;
+    document.body.classList.toggle("practice", Boolean(link.practice));
+    for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz || Boolean(link.practice);
     $("quiz").ariaPressed = String(isQuiz);
     const last = this.replay.steps.length;
     const step = isQuiz ? 0 : Math.min(Number(link.step) || 0, last);
@@ -93,9 +177,9 @@ export class Stage {
     this.#showStep(step);
   }
 
-  #narratorOf(replay, trace) {
-    const about = [trace, this.name, this.#link.search];
-    return this.#isMovers ? new ServiceNarrator(replay, ...about) : new Narrator(...about);
+  /** Tells what happens in a search like this one. */
+  narratorOf(trace) {
+    return new Narrator(trace, this.name, this.#link.search, this.#convention);
   }
 
   set link(link) {
@@ -110,18 +194,20 @@ export class Stage {
     const { picture, replay } = this;
     this.trace.go(step);
     replay.go(step);
-    picture.show(replay, { name: this.name, title: (place) => this.#title(place, replay), leftOut: (reason, { path }) => this.narrator.leftOut(reason, path) });
+    picture.show(replay, { name: this.name, title: (place) => this.#title(place, replay), leftOut: (reason, { path }) => this.narrator.leftOut(reason, path), type: ({ index }) => (this.#link.types && !this.#link.practice ? this.#types[index] : undefined) });
     this.#code.show(this.#link.search, this.trace, this.name);
+    this.#path.show(this.trace, this.name, this.#convention);
     picture.pointAlong(replay.current);
     this.#showEvent();
     this.#showList();
     this.showNode();
-    if (replay.current && !this.#quiz.isOn && step !== replay.steps.length) this.#viewport.reveal(picture.nodes[replay.current.node]);
+    if (replay.current && !this.#quiz.isOn && step !== replay.steps.length) this.#viewport.reveal(picture.shownFor(picture.nodes[replay.current.node]));
   }
 
   #title(place, replay) {
     const reason = replay.reason(place);
-    const about = `${this.name(place.path)}, ${this.narrator.about(place, replay.nodes[place.index])}`;
+    const folded = this.picture.isFolded(place) ? `; ${word("picture.hides", place.leaves)}` : "";
+    const about = `${this.name(place.path)}, ${this.narrator.about(place, replay.nodes[place.index])}${folded}`;
     return reason ? `${about}; ${this.narrator.leftOut(reason, place.path)}` : about;
   }
 
@@ -165,25 +251,45 @@ export class Stage {
     const place = node === undefined || isHidden ? undefined : this.picture.at(node === "root" ? "" : node);
     this.picture.choose(place);
     if ($("node") !== document.activeElement) $("node").value = node ?? "";
-    const about = place ? this.#aboutNode(place) : [node ? `There is no node ${node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
+    const about = place ? this.#aboutNode(place) : [node ? word("picture.noNode", node) : word("picture.choose")];
+    this.#showBoard(place);
     const isNew = $("about").textContent !== about.map((part) => part.textContent ?? part).join("");
     if (isNew) fill($("about"), ...about);
-    fill($("node-editor"), ...(place ? this.#editor(place) : []));
+    fill($("node-editor"), ...(place ? [this.#folder(place), ...this.#editor(place)] : []));
+  }
+
+  /** Shows the position of a node. */
+  async #showBoard(place) {
+    if (this.#shownBoard === place) return;
+    this.#shownBoard = place;
+    const board = place?.position && this.#board && await panelBoard(this.#link.game, place.position, this.#board).catch(() => undefined);
+    if (this.#shownBoard === place) fill($("node-board"), ...(board ? [board] : []));
+  }
+
+  #shownBoard;
+  #shownStyle;
+
+  /** The button that folds what is below a node. */
+  #folder(place) {
+    if (place.children.length === 0) return undefined;
+    const text = this.picture.isFolded(place) ? word("picture.unfold", place.leaves) : word("picture.fold");
+    return button(text, () => this.#fold(place), { id: "fold", "data-key": "fold" });
   }
 
   #aboutNode(place) {
     const shown = this.#quiz.isOn ? this.end() : this.replay;
-    const trace = this.#quiz.isOn ? this.trace.copy().go(shown.steps.length) : this.trace;
-    const narrator = this.#narratorOf(shown, trace);
+    const trace = this.#quiz.isOn ? this.trace.copy().go(this.#end) : this.trace;
+    const narrator = this.narratorOf(trace);
     const reason = shown.reason(place);
     const cut = place.children.map((child) => shown.reason(child)).find((why) => why?.cutoff?.node === place.index);
     const why = reason ? capital(narrator.leftOut(reason, place.path)) : cut && narrator.cut(cut);
-    return [html("b", {}, this.name(place.path)), `, ${narrator.about(place, shown.nodes[place.index])}.`, ...(why ? [html("span", { className: "why" }, ` ${why}.`)] : [])];
+    const type = this.#link.types && ` ${capital(word(`picture.types.${this.#types[place.index] ?? "none"}`))}.`;
+    return [html("b", {}, this.name(place.path)), `, ${narrator.about(place, shown.nodes[place.index])}.`, ...(type ? [type] : []), ...(why ? [html("span", { className: "why" }, ` ${why}.`)] : [])];
   }
 
   /** The search at its end. */
   end() {
-    return this.replay.copy().go(this.replay.steps.length);
+    return this.replay.copy().go(this.#end);
   }
 }
 

@@ -2,25 +2,30 @@
 
 import { html, svg } from "../dom.js";
 import * as settings from "../settings.js";
+import { word } from "./words.js";
 
-/** A label that names its key, unless the shortcuts are off. */
-const withKey = (label, key) => (settings.get("shortcuts") ? `${label} (${key})` : label);
+/** The keys that have the same name in every language. */
+const KEYS = { previous: "←", next: "→", nextCut: "C" };
 
-const PLAY = withKey("Play", "space");
+/** The label of a button, which names its key unless the shortcuts are off. */
+function labelOf(name, key = name) {
+  const label = word(`stepper.${name}`);
+  return settings.get("shortcuts") ? `${label} (${KEYS[key] ?? word(`stepper.keys.${key}`)})` : label;
+}
 
 /** Milliseconds between steps. */
 const SPEEDS = { slow: 1600, normal: 700, fast: 200 };
 
-/** Name, icon, label. */
+/** Name, icon. */
 const BUTTONS = [
-  ["first", "M6 5v14M19 5 9 12l10 7z", withKey("First step", "Home")],
-  ["previousLeaf", "M12 5 3 12l9 7zM21 5l-9 7 9 7z", withKey("Previous leaf", "Shift ←")],
-  ["previous", "M17 5 7 12l10 7z", withKey("Previous step", "←")],
-  ["play", "M7 4l13 8-13 8z", PLAY],
-  ["next", "M7 5l10 7-10 7z", withKey("Next step", "→")],
-  ["nextLeaf", "M3 5l9 7-9 7zM12 5l9 7-9 7z", withKey("Next leaf", "L or Shift →")],
-  ["nextCut", "M3 5l9 7-9 7zM13 19l3-14M18 19l3-14", withKey("Next cutoff", "C")],
-  ["last", "M18 5v14M5 5l10 7-10 7z", withKey("Last step", "End")],
+  ["first", "M6 5v14M19 5 9 12l10 7z"],
+  ["previousLeaf", "M12 5 3 12l9 7zM21 5l-9 7 9 7z"],
+  ["previous", "M17 5 7 12l10 7z"],
+  ["play", "M7 4l13 8-13 8z"],
+  ["next", "M7 5l10 7-10 7z"],
+  ["nextLeaf", "M3 5l9 7-9 7zM12 5l9 7-9 7z"],
+  ["nextCut", "M3 5l9 7-9 7zM13 19l3-14M18 19l3-14"],
+  ["last", "M18 5v14M5 5l10 7-10 7z"],
 ];
 const PAUSE_ICON = "M8 5v14M16 5v14";
 
@@ -29,16 +34,17 @@ export class Stepper {
   #step = 0;
   #onstep;
   #timer;
-  #slider = html("input", { type: "range", id: "slider", min: 0, step: 1, ariaLabel: "Step" });
+  #slider = html("input", { type: "range", id: "slider", min: 0, step: 1, ariaLabel: word("stepper.slider") });
   #count = html("output", { id: "step", htmlFor: "slider" });
-  #speed = html("select", { id: "speed", ariaLabel: "Speed" },
-    ...Object.keys(SPEEDS).map((name) => html("option", { value: name, selected: name === "normal" }, name)));
+  #speed = html("select", { id: "speed", ariaLabel: word("stepper.speed") },
+    ...Object.keys(SPEEDS).map((name) => html("option", { value: name, selected: name === "normal" }, word(`stepper.speeds.${name}`))));
   #buttons = {};
 
   /** @param {(step: number) => void} onstep */
   constructor(element, onstep) {
     this.#onstep = onstep;
-    for (const [name, path, label] of BUTTONS) {
+    for (const [name, path] of BUTTONS) {
+      const label = labelOf(name);
       this.#buttons[name] = html("button", { type: "button", id: name, title: label, ariaLabel: label, onclick: () => this[name]() }, icon(path));
     }
     this.#slider.addEventListener("input", () => this.#go(this.#slider.valueAsNumber));
@@ -113,7 +119,7 @@ export class Stepper {
 
   #showPlaying(isPlaying) {
     const { play } = this.#buttons;
-    play.ariaLabel = play.title = isPlaying ? withKey("Pause", "space") : PLAY;
+    play.ariaLabel = play.title = labelOf(isPlaying ? "pause" : "play", "play");
     play.replaceChildren(icon(isPlaying ? PAUSE_ICON : BUTTONS.find(([name]) => name === "play")[1]));
   }
 

@@ -5,13 +5,13 @@ import { valueOf } from "./words.js";
 /**
  * What a search did at a node.
  * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, sure?: number,
- *   score?: number, bound?: string, isLeaf: boolean, isCut: boolean, isAgain: boolean, visits: number[],
+ *   score?: number, bound?: string, value?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, visits: number[],
  *   evaluations: number[]}} Facts
  * @typedef {{alpha: number, beta: number}} Window
  */
 
 /** What a visit has not found out yet. */
-const FRESH = { window: undefined, best: undefined, before: undefined, last: undefined, sure: undefined, score: undefined, bound: undefined, isLeaf: false, isCut: false };
+const FRESH = { window: undefined, best: undefined, before: undefined, last: undefined, sure: undefined, score: undefined, bound: undefined, value: undefined, isLeaf: false, isCut: false };
 
 export class Trace {
   /** The number of steps so far. */
@@ -33,13 +33,13 @@ export class Trace {
    */
   constructor(events, nodes, isMovers = false) {
     this.#kinds = new Map(nodes.map(({ path, kind }) => [path, kind]));
-    this.#events = events.map(numbered).map((event) => (isMovers && this.#mover(event.path) === "min" ? turned(event) : event));
+    this.#events = events.map(numbered).map((event) => (isMovers && this.mover(event.path) === "min" ? turned(event) : event));
     this.#start();
     this.#explainCuts();
   }
 
   /** The player to move at a node, or at a leaf the one who would be. */
-  #mover(path) {
+  mover(path) {
     const kind = this.#kinds.get(path);
     if (kind !== "leaf") return kind;
     return this.#kinds.get(parentOf(path)) === "max" ? "min" : "max";
@@ -111,7 +111,7 @@ export class Trace {
       enter: () => this.#enter(facts, event),
       leaf: () => {
         facts.evaluations.push(this.#evaluations += 1);
-        facts.isLeaf = true;
+        Object.assign(facts, { isLeaf: true, value: event.value });
       },
       improve: () => Object.assign(facts, { before: facts.best, best: event.score }),
       probe: () => assure(facts, facts.kind === "max" ? event.lower : event.upper),
@@ -163,5 +163,5 @@ function turned({ window, cutoff, ...event }) {
 const negated = (value) => 0 - value;
 
 /** An event with numbers in place of the texts for infinities. */
-const numbered = (event) =>
-  Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value && typeof value === "object" ? numbered(value) : valueOf(value)]));
+const numbered = (event) => Object.fromEntries(Object.entries(event).map(([name, value]) =>
+  [name, Array.isArray(value) ? value.map(valueOf) : value && typeof value === "object" ? numbered(value) : valueOf(value)]));

@@ -1,21 +1,18 @@
 // The choice of a tree: an example, nested numbers, a random tree, the tree of a position.
 
 import { fill, html } from "../dom.js";
-
-const KINDS = { example: "Examples", own: "Your own", random: "Random", position: "Position" };
+import { word } from "./words.js";
 
 /** Milliseconds between the last key in the field and the request. */
 const PAUSE = 400;
 
 /** The kinds of leaves of a random tree, and the fields of each. */
 const LEAVES = {
-  distinct: ["distinct numbers", []],
-  integers: ["integers, with ties", [["low", -9], ["high", 9]]],
-  binary: ["0 or 1", [["one", 0.5]]],
-  growing: ["growing from the root", [["step", 9]]],
+  distinct: [],
+  integers: [["low", -9], ["high", 9]],
+  binary: [["one", 0.5]],
+  growing: [["step", 9]],
 };
-const NAMES_OF_FIELDS = { low: "Least", high: "Greatest", one: "Share of ones", step: "Largest change in a ply" };
-const LEAF_RULES = { quiescence: "quiescence search", evaluation: "static evaluation", result: "result only: 1, 0 or −1" };
 const ROOTS = { max: "Max", min: "Min" };
 
 export class TreePanel {
@@ -34,10 +31,10 @@ export class TreePanel {
     this.#trees = trees;
     this.#games = games;
     this.#onchange = onchange;
-    const kinds = Object.entries(KINDS).map(([kind, name]) =>
+    const kinds = Object.entries(word("tree.kinds")).map(([kind, name]) =>
       html("label", {}, html("input", { type: "radio", name: "kind", value: kind, onchange: () => this.#choose(kind) }), html("span", {}, name)));
     element.append(
-      html("fieldset", { className: "choice" }, html("legend", { className: "visually-hidden" }, "Kind of tree"), ...kinds),
+      html("fieldset", { className: "choice" }, html("legend", { className: "visually-hidden" }, word("tree.kind")), ...kinds),
       html("form", { id: "tree-form", onsubmit: (event) => event.preventDefault() }),
       html("p", { id: "tree-problem", className: "field-problem", role: "alert" }));
   }
@@ -109,9 +106,9 @@ export class TreePanel {
       this.#give({ tree: target.value, root: undefined });
     };
     return [
-      html("label", {}, html("span", { className: "visually-hidden" }, "Example"), html("select", { id: "example", onchange }, ...options)),
+      html("label", {}, html("span", { className: "visually-hidden" }, word("tree.example")), html("select", { id: "example", onchange }, ...options)),
       html("p", { className: "summary" }, named.summary),
-      html("p", { className: "source" }, `Source: ${named.source}.`),
+      html("p", { className: "source" }, word("tree.source", named.source)),
     ];
   }
 
@@ -121,16 +118,16 @@ export class TreePanel {
       this.#timer = setTimeout(() => this.#give({ tree: target.value.trim() || undefined }, true), PAUSE);
     };
     return [
-      html("label", {}, "Nested numbers, worth for Max",
+      html("label", {}, word("tree.nested"),
         html("textarea", { id: "nested", rows: 4, spellcheck: false, autocapitalize: "none", value: this.#text ?? tree ?? "", oninput: later, "aria-describedby": "tree-problem" })),
-      html("p", { className: "source" }, "Or choose a node in the picture, and change it there."),
+      html("p", { className: "source" }, word("tree.nestedHint")),
       this.#mover(root),
     ];
   }
 
   #mover(root = this.#root ?? "max") {
     const options = Object.entries(ROOTS).map(([value, name]) => html("option", { value, selected: value === root }, name));
-    return html("label", { className: "line" }, "To move at the root", html("select", { id: "root", onchange: ({ target }) => this.#onchange({ root: target.value }) }, ...options));
+    return html("label", { className: "line" }, word("tree.root"), html("select", { id: "root", onchange: ({ target }) => this.#onchange({ root: target.value }) }, ...options));
   }
 
   #root;
@@ -150,20 +147,20 @@ export class TreePanel {
       this.#give({ tree: `random:${fields.filter(([name, value]) => !(name === "quality" && value === "0")).map((field) => field.join("=")).join(",")}` }, true);
     };
     const kind = LEAVES[leaves] ? leaves : "distinct";
-    const kinds = Object.entries(LEAVES).map(([value, [name]]) => html("option", { value, selected: value === kind }, name));
+    const kinds = Object.keys(LEAVES).map((value) => html("option", { value, selected: value === kind }, word(`tree.leafKinds.${value}`)));
     const changeKind = ({ target }) => {
       const kept = ["branching", "depth", "seed", "quality"].map((name) => `${name}=${this.#form.elements[name].value}`);
       this.#build("random", { tree: `random:${[...kept, `leaves=${target.value}`]}`, root });
       give();
     };
     return [
-      slider("Children of a node", "branching", branching, [1, 8, 1], give),
-      slider("Plies", "depth", depth, [1, 8, 1], give),
-      slider("Seed", "seed", seed, [1, 200, 1], give),
-      html("label", { className: "line" }, "Leaves", html("select", { name: "leaves", onchange: changeKind }, ...kinds)),
-      ...LEAVES[kind][1].map(([name, value]) =>
-        html("label", { className: "line" }, NAMES_OF_FIELDS[name], html("input", { type: "number", name, value: given[name] ?? value, step: name === "one" ? 0.05 : 1, oninput: give }))),
-      slider("Order: chance of the best child first", "quality", quality, [0, 1, 0.05], give),
+      slider("branching", branching, [1, 8, 1], give),
+      slider("depth", depth, [1, 8, 1], give),
+      slider("seed", seed, [1, 200, 1], give),
+      html("label", { className: "line" }, word("tree.leaves"), html("select", { name: "leaves", onchange: changeKind }, ...kinds)),
+      ...LEAVES[kind].map(([name, value]) =>
+        html("label", { className: "line" }, word(`tree.${name}`), html("input", { type: "number", name, value: given[name] ?? value, step: name === "one" ? 0.05 : 1, oninput: give }))),
+      slider("quality", quality, [0, 1, 0.05], give),
       this.#mover(root),
     ];
   }
@@ -179,27 +176,27 @@ export class TreePanel {
       this.#timer = setTimeout(give, PAUSE);
     };
     const games = this.#games.map(({ id, title }) => html("option", { value: id, selected: id === game }, title));
-    const rules = Object.entries(LEAF_RULES).map(([value, name]) => html("option", { value, selected: value === leaf }, name));
+    const rules = Object.entries(word("tree.leafRules")).map(([value, name]) => html("option", { value, selected: value === leaf }, name));
     const changeGame = () => {
       for (const name of ["position", "moves"]) this.#form.elements[name].value = "";
       give();
     };
     return [
-      html("label", { className: "line" }, "Game", html("select", { name: "game", id: "game", onchange: changeGame }, ...games)),
-      html("label", {}, "Position (empty: the start)", html("input", { type: "text", name: "position", id: "position", value: position, spellcheck: false, autocapitalize: "none", oninput: later, "aria-describedby": "tree-problem" })),
-      html("label", {}, "Moves from there", html("input", { type: "text", name: "moves", id: "moves", value: moves, spellcheck: false, autocapitalize: "none", oninput: later })),
-      slider("Plies", "depth", depth, [1, 8, 1], give),
-      html("label", { className: "line" }, "Leaves", html("select", { name: "leaf", onchange: give }, ...rules)),
+      html("label", { className: "line" }, word("tree.game"), html("select", { name: "game", id: "game", onchange: changeGame }, ...games)),
+      html("label", {}, word("tree.position"), html("input", { type: "text", name: "position", id: "position", value: position, spellcheck: false, autocapitalize: "none", oninput: later, "aria-describedby": "tree-problem" })),
+      html("label", {}, word("tree.moves"), html("input", { type: "text", name: "moves", id: "moves", value: moves, spellcheck: false, autocapitalize: "none", oninput: later })),
+      slider("depth", depth, [1, 8, 1], give),
+      html("label", { className: "line" }, word("tree.leaves"), html("select", { name: "leaf", onchange: give }, ...rules)),
     ];
   }
 }
 
-function slider(label, name, value, [min, max, step], oninput) {
+function slider(name, value, [min, max, step], oninput) {
   const output = html("output", {}, String(value));
   const input = html("input", { type: "range", name, min, max, step, value });
   input.addEventListener("input", () => {
     output.textContent = input.value;
     oninput();
   });
-  return html("label", { className: "slider" }, html("span", {}, label), output, input);
+  return html("label", { className: "slider" }, html("span", {}, word(`tree.${name}`)), output, input);
 }

@@ -32,16 +32,24 @@ export class Viewport {
   /** Shows another picture. */
   show(picture) {
     this.#picture = picture;
-    this.#box.replaceChildren(picture.svg);
+    this.#box.replaceChildren(picture.element);
+    this.#box.scrollTo(0, 0);
+    if (!picture.size) return;
     const readable = Math.max(this.#fitting(), LEAST_READABLE);
     this.#isFitted = readable === this.#fitting();
     this.#resize(readable);
     this.#box.scrollLeft = (this.#box.scrollWidth - this.#box.clientWidth) / 2;
   }
 
-  /** Shows the whole tree. */
+  /** Follows a change of the size of the picture. */
+  refresh() {
+    if (this.#isFitted) this.fit();
+    else if (this.#picture.size) this.#resize(this.#scale);
+  }
+
+  /** Shows the whole tree; a list has no size. */
   fit() {
-    if (!this.#picture) return;
+    if (!this.#picture?.size) return;
     this.#isFitted = true;
     // Scroll bars that go with the old size would take room.
     this.#resize(0);
@@ -55,7 +63,7 @@ export class Viewport {
 
   /** Zooms around a point of the screen, or the middle. */
   zoom(factor, point) {
-    if (!this.#picture) return;
+    if (!this.#picture?.size) return;
     const box = this.#box;
     const { left, top, width, height } = box.getBoundingClientRect();
     const [x, y] = point ? [point.clientX - left, point.clientY - top] : [width / 2, height / 2];
@@ -72,9 +80,9 @@ export class Viewport {
 
   #resize(scale) {
     this.#scale = scale;
-    const { svg, size } = this.#picture;
-    svg.setAttribute("width", Math.floor(size.width * scale));
-    svg.setAttribute("height", Math.floor(size.height * scale));
+    const { element, size } = this.#picture;
+    element.setAttribute("width", Math.floor(size.width * scale));
+    element.setAttribute("height", Math.floor(size.height * scale));
   }
 
   /** Scrolls as far as needed to show a node. */

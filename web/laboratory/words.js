@@ -3,7 +3,7 @@
 import { knownLanguage } from "../language.js";
 
 /** The languages, by their tags: a module in words/ each. */
-export const LANGUAGES = { en: "English" };
+export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 let words;
 
@@ -28,15 +28,29 @@ export function translate(root) {
   for (const element of root.querySelectorAll("[data-title]")) element.title = word(element.dataset.title);
 }
 
+/** The searches, the trees and the games as the service lists them, with what it says of them in the language of the
+ *  page, where there are words for it. */
+export function inWords({ searches }, { trees }, { games }) {
+  const told = (kind, entry, parts) => ({ ...entry, ...Object.fromEntries(parts.map((part) => [part, word(`named.${kind}`, entry.id, part, entry[part])])) });
+  return {
+    catalogue: searches.map((entry) => ({ ...told("search", entry, ["name", "summary"]), paper: word("named.paper", entry.paper) })),
+    trees: trees.map((tree) => told("tree", tree, ["title", "summary", "source"])),
+    games: games.map((game) => ({ ...game, title: word("named.game", game.title) })),
+  };
+}
+
 const SIGNS = { lower: "≥", upper: "≤" };
 
 /** A score with a minus sign, and with ≤ or ≥ if it is a bound. */
 export const score = (value, bound) => (SIGNS[bound] ?? "") + String(value).replace("-", "−");
 
-export const plural = (count, one, many = `${one}s`) => (count === 1 ? one : many);
-
 /** A number with separators of thousands. */
-export const count = (value) => value.toLocaleString("en-GB");
+export const count = (value) => value.toLocaleString(locale());
+
+/** A number with so many decimal places. */
+export const decimal = (value, places) => value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
+
+const locale = () => ({ de: "de-DE" }[document.documentElement.lang] ?? "en-GB");
 
 /** Values beyond this are next to an infinity. */
 const MAX_VALUE = 1_000_000_000;

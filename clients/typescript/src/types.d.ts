@@ -2550,6 +2550,8 @@ export interface components {
             value?: number;
             /** @description The move to the node, in the tree of a position. */
             move?: string;
+            /** @description The position at the node, in the tree of a position. */
+            position?: string;
             status: components["schemas"]["PictureStatus"];
             /** @description The value of a leaf as text. */
             score?: string;

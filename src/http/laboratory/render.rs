@@ -79,8 +79,8 @@ pub(super) fn render(
     let mut out = TextWriter::new(form.coding, lease, limiter);
     let is_written = match (layout, media_type) {
         (Some(layout), MediaType::Json) => {
-            let moves = search.tree.moves_in(&layout, limiter);
-            let picture = TreePicture::new(&layout, &runs[0], moves.as_deref());
+            let positions = search.tree.positions_in(&layout, limiter);
+            let picture = TreePicture::new(&layout, &runs[0], positions.as_ref());
             let answer = TreeSearchAnswer::new(search, &runs, limiter).with_picture(picture);
             serde_json::to_writer(&mut out, &answer).is_ok()
         }

@@ -1,11 +1,14 @@
 // English.
 
+import page from "./en-page.js";
+
 const plies = (count) => `${count} ${count === 1 ? "ply" : "plies"}`;
 const player = (isMax) => (isMax ? "Max" : "Min");
 const side = (isMax) => (isMax ? "more" : "less");
 const children = (count) => `${count} ${count === 1 ? "child" : "children"}`;
 
 export default {
+  ...page,
   theRoot: "the root",
 
   opening: "Max △ wants the largest number, Min ▽ the smallest. Watch how a search finds the best move without a look at every leaf.",
@@ -129,6 +132,28 @@ export default {
     solved: ({ node, merit }) => `takes ${node} from the list, solved: ${merit}`,
     list: ({ states }) => `${states} states in the list`,
   },
+  // Values for the player to move: negamax.
+  movers: {
+    of: (text, isMax) => `${text} for ${player(isMax)}`,
+    improve: ({ child, node, score, negated, isMax }) => `${child} is the best so far at ${node}: −(${negated}) = ${score} for ${player(isMax)}`,
+    sure: ({ isMax, own, negated, there }) => `${player(!isMax)} is already sure of ${own} or more at ${there}, which is ${negated} or less for ${player(isMax)}`,
+    and: ({ first, isMax, score, here }) => `${first}, and ${player(isMax)} can get ${score} or more at ${here}`,
+  },
+  // A single value for each node.
+  stored: {
+    enter: ({ node, own, held }) => `enters ${node}: its ${own} begins at ${held}`,
+    improve: ({ node, own, isMax, score, child }) => `the ${own} of ${node} ${isMax ? "rises" : "falls"} to ${score}, by ${child}`,
+    leave: ({ node, own, score, bound }) => `leaves ${node}: its ${own} is final, ${score}${bound === "exact" ? "" : `, and its value that or ${bound === "lower" ? "more" : "less"}`}`,
+    cut: ({ isMax, own, other, here, score, there, held }) => `the ${own} of ${here}, ${score}, is not ${isMax ? "below" : "above"} the ${other} of ${there ?? "the window"}, ${held}`,
+  },
+  // A stack with a single value for each ply.
+  stack: {
+    enter: ({ node, ply, held, isMax, above }) => `pushes ${node}: bound ${ply} begins at ${held} for ${player(isMax)}, as ${above === undefined ? "the window" : `bound ${above}`}`,
+    leaf: ({ node, ply, value, isMax }) => `evaluates ${node}: bound ${ply} is ${value} for ${player(isMax)}`,
+    improve: ({ child, node, score, negated, ply, held, isMax }) => `${child} is the best so far at ${node}: −(${negated}) = ${score}, and bound ${ply} is ${held} for ${player(isMax)}`,
+    leave: ({ node, ply, score, isMax }) => `pops ${node}: bound ${ply} has become ${score} for ${player(isMax)}`,
+    cut: ({ ply, score, above, isMax, there }) => `bound ${ply}, ${score}, has reached −(${above}), the negation of ${ply > 0 ? `bound ${ply - 1}` : "the other bound of the window"}${there === undefined ? "" : `, which ${player(!isMax)} is sure of at ${there}`}`,
+  },
   reasons: {
     sure: ({ isMax, sure, there }) => `${player(!isMax)} is already sure of ${sure} or ${side(!isMax)} at ${there}`,
     nullWindow: ({ isMax, window, end }) => `the null window ${window} only asks whether the value is at ${isMax ? "least" : "most"} ${end}`,
@@ -140,6 +165,7 @@ export default {
   },
   about: {
     leaf: (value) => `a leaf worth ${value}`,
+    leafFor: (value, isMax) => `a leaf worth ${value} for ${player(isMax)}`,
     toMove: (isMax) => `${player(isMax)} to move`,
     move: (name) => `move ${name}`,
     value: (sign, score) => `value ${sign} ${score}`,

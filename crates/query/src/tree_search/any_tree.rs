@@ -60,8 +60,17 @@ pub trait AnyTree: Send {
     fn layout(&mut self, limiter: &dyn ResourceLimiter) -> Result<Layout, Invalid>;
     /// A line by the moves of its game, if it is the tree of a position.
     fn moves_of(&self, line: &NodePath) -> Option<Vec<String>>;
-    /// The move to each node of a picture, the root first, if it is the tree of a position.
-    fn moves_in(&self, layout: &Layout, limiter: &dyn ResourceLimiter) -> Option<Vec<String>>;
+    /// The moves and positions of a picture, if it is the tree of a position.
+    fn positions_in(&self, layout: &Layout, limiter: &dyn ResourceLimiter) -> Option<DrawnPositions>;
+}
+
+/// What a game says of each node of a picture, the root first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawnPositions {
+    /// The move to the node; empty at the root.
+    pub moves: Vec<String>,
+    /// The position.
+    pub positions: Vec<String>,
 }
 
 /// Where a tree comes from.
@@ -191,7 +200,7 @@ impl AnyTree for NumberTree {
         None
     }
 
-    fn moves_in(&self, _: &Layout, _: &dyn ResourceLimiter) -> Option<Vec<String>> {
+    fn positions_in(&self, _: &Layout, _: &dyn ResourceLimiter) -> Option<DrawnPositions> {
         None
     }
 }

@@ -46,7 +46,7 @@ impl TreeSearch {
         }
         let title = format!("{}, step {step} of {steps}", run.search.entry().name);
         let line = run.outcome.as_ref().filter(|_| step == steps).map(|outcome| outcome.line.as_slice());
-        let moves = self.tree.moves_in(layout, limiter);
+        let moves = self.tree.positions_in(layout, limiter).map(|drawn| drawn.moves);
         Ok(draw(&Picture { line, moves: moves.as_deref(), ..Picture::new(&state, &title) }))
     }
 }

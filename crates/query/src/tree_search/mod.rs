@@ -6,7 +6,7 @@ mod options;
 mod position_tree;
 mod time_share;
 
-pub use any_tree::{AnyTree, NumberTree, TreeOrigin};
+pub use any_tree::{AnyTree, DrawnPositions, NumberTree, TreeOrigin};
 pub use options::{ignored_options, options_of};
 pub(crate) use position_tree::PositionTree;
 pub use position_tree::{LeafRule, TreeRequest};

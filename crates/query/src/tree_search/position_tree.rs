@@ -1,6 +1,6 @@
 //! The tree of a position.
 
-use super::any_tree::{AnyTree, TreeOrigin};
+use super::any_tree::{AnyTree, DrawnPositions, TreeOrigin};
 use crate::FieldError;
 use crate::typed_query::replay;
 use bestmove_core::game::{Invalid, Notation};
@@ -127,15 +127,16 @@ impl<G: Notation> AnyTree for PositionTree<G> {
     }
 
     /// The nodes of a layout are numbered ply by ply, so the children of each follow those of the one before.
-    fn moves_in(&self, layout: &Layout, limiter: &dyn ResourceLimiter) -> Option<Vec<String>> {
+    fn positions_in(&self, layout: &Layout, limiter: &dyn ResourceLimiter) -> Option<DrawnPositions> {
         let tree = self.tree();
-        let (mut nodes, mut moves) = (vec![tree.root()], vec![String::new()]);
+        let (mut nodes, mut moves, mut positions) = (vec![tree.root()], vec![String::new()], Vec::new());
         for number in 0..layout.places().len() {
             limiter.pause().ok()?;
             let node = nodes[number].clone();
             moves.extend(tree.moves(&node).into_iter().map(|played| G::print_move(node.position(), played)));
+            positions.push(G::print(node.position()));
             nodes.extend(tree.children(&node));
         }
-        Some(moves)
+        Some(DrawnPositions { moves, positions })
     }
 }

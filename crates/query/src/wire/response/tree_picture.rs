@@ -1,7 +1,7 @@
 //! The tree of a search laid out, and how each step changes its picture: all that a program needs to draw it.
 
 use super::tree_event::{Infinite, cutoff_kind, event_name, path_text, path_values};
-use crate::SearchRun;
+use crate::{DrawnPositions, SearchRun};
 use bestmove_trees::picture::{
     Below, Change, DrawnReason, DrawnStep, DrawnSteps, Layout, Listed, Look, Size,
 };
@@ -22,7 +22,7 @@ pub struct TreePicture<'a> {
 struct Drawing<'a> {
     layout: &'a Layout,
     run: &'a SearchRun,
-    moves: Option<&'a [String]>,
+    positions: Option<&'a DrawnPositions>,
 }
 
 #[derive(Serialize)]
@@ -47,6 +47,8 @@ struct NodeBody<'a> {
     value: Option<Value>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     played: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
     #[serde(flatten)]
     look: LookBody,
 }
@@ -129,13 +131,13 @@ struct ChangeBody {
 }
 
 impl<'a> TreePicture<'a> {
-    /// The picture of a run that has kept its events, with the names of the moves to the nodes.
+    /// The picture of a run that has kept its events, with the moves to the nodes and their positions.
     ///
     /// # Panics
     ///
     /// If the run has not kept its events.
-    pub fn new(layout: &'a Layout, run: &'a SearchRun, moves: Option<&'a [String]>) -> Self {
-        let drawing = Drawing { layout, run, moves };
+    pub fn new(layout: &'a Layout, run: &'a SearchRun, positions: Option<&'a DrawnPositions>) -> Self {
+        let drawing = Drawing { layout, run, positions };
         let steps = drawing.steps();
         let (leaf, inner) = (steps.leaf_size().into(), steps.inner_size().into());
         Self { leaf, inner, nodes: Nodes(drawing), steps: Steps(drawing) }
@@ -146,13 +148,13 @@ impl<'a> Drawing<'a> {
     fn steps(self) -> DrawnSteps<'a> {
         let recording = self.run.recording.as_ref().expect("pictures keep the events");
         let line = self.run.outcome.as_ref().map(|outcome| outcome.line.as_slice());
-        DrawnSteps::new(self.layout, recording, line, self.moves)
+        DrawnSteps::new(self.layout, recording, line, self.positions.map(|drawn| drawn.moves.as_slice()))
     }
 
     fn node(self, number: u32, (x, y): (f32, f32), look: &Look) -> NodeBody<'a> {
         let (place, path) = (&self.layout[number], self.layout.path(number));
         let value = if let Below::Leaf { value } = place.below { Some(value) } else { None };
-        let played = self.moves.and_then(|moves| moves.get(number as usize));
+        let text = |texts: &'a [String]| texts.get(number as usize).map(String::as_str);
         NodeBody {
             path: path_text(&path),
             name: NodeName(&path).to_string(),
@@ -165,7 +167,8 @@ impl<'a> Drawing<'a> {
             x: tenths(x),
             y: tenths(y),
             value,
-            played: played.map(String::as_str).filter(|name| !name.is_empty()),
+            played: self.positions.and_then(|drawn| text(&drawn.moves)).filter(|name| !name.is_empty()),
+            position: self.positions.and_then(|drawn| text(&drawn.positions)),
             look: LookBody::new(&Look::default(), look),
         }
     }

@@ -1,0 +1,138 @@
+//! Practice without end.
+
+use super::accessibility::{load_axe, violations};
+use super::chromium::Chromium;
+use super::laboratory::open_laboratory;
+use super::laboratory_words::speak;
+use serde_json::{Value, json};
+
+/// The kind of the question, the right answer by the events of the service, the key of each answer.
+async fn question(browser: &Chromium) -> (String, String, Vec<String>) {
+    browser.wait_for("#practice-panel [data-answer]:enabled").await;
+    browser.wait_until("location.hash.includes('step=')").await;
+    let found = browser
+        .run(
+            "const link = new URLSearchParams(location.hash.slice(1));
+             const query = new URLSearchParams({ tree: link.get('tree'), searches: 'alpha-beta', detail: 'events' });
+             const { results: [{ events }] } = await (await fetch(`/v1/trees/search?${query}`)).json();
+             const at = Number(link.get('step'));
+             const [last, next] = [events[at - 1], events[at]];
+             const { kind } = find('#practice-panel')[0].dataset;
+             const leave = events.slice(at).find(({ event, path }) => event === 'leave' && path === last.path);
+             const right = {
+               next: next.event,
+               cut: next.event === 'cut' ? 'yes' : 'no',
+               reach: next.cutoff?.reach,
+               value: leave && `${{ exact: '=', lower: '≥', upper: '≤' }[leave.bound]} ${String(leave.score).replace('-', '−')}`,
+             }[kind];
+             return [kind, right, find('#practice-panel [data-answer]').map((button) => button.dataset.answer)];",
+        )
+        .await;
+    serde_json::from_value(found).unwrap()
+}
+
+/// The texts that are shown anywhere but in the answers.
+const SHOWN: &str = "find('#narration, #stepper, #comparison, #code, #chart, #list').filter((part) => part.checkVisibility()).length";
+
+async fn answer(browser: &Chromium, key: &str) -> String {
+    browser.click(&format!("#practice-panel [data-answer='{key}']")).await;
+    browser.wait_for("#practice-next:not([hidden])").await;
+    browser.text("#practice-verdict").await
+}
+
+/// Fresh trees, all four kinds of questions; the answer is told only after the answer, and counted.
+#[tokio::test]
+async fn questions_go_on_without_end() {
+    let browser = open_laboratory("").await;
+    browser.click("#practice").await;
+    let (mut kinds, mut trees, mut right_ones) = (Vec::new(), Vec::new(), 0);
+    for number in 1..=16 {
+        let (kind, right, keys) = question(&browser).await;
+        assert_eq!(browser.value(SHOWN).await, 0, "{kind}");
+        assert!(keys.len() >= 2 && keys.contains(&right), "{kind}: {right} in {keys:?}");
+        let is_right = number % 2 == 0;
+        let key = keys.iter().find(|key| (**key == right) == is_right).unwrap();
+        trees.push(browser.fragment().await.split('&').next().unwrap().to_owned());
+        let verdict = answer(&browser, key).await;
+        assert_eq!(verdict.starts_with("Right."), is_right, "{kind}, {key}: {verdict}");
+        assert!(verdict.len() > 50 && !verdict.contains("undefined"), "{kind}, {key}: {verdict}");
+        if kind == "reach" {
+            assert!(verdict.contains("'s and comes from "), "{verdict}");
+        }
+        right_ones += usize::from(is_right);
+        let tally = browser.text("#practice-panel .tally").await;
+        assert!(tally.starts_with(&format!("{right_ones} of {number} right")), "{tally}");
+        assert_eq!(browser.value("document.activeElement.id").await, "practice-next");
+        kinds.push(kind);
+        browser.click("#practice-next").await;
+        browser.wait_for("#practice-next[hidden]").await;
+    }
+    for kind in ["next", "cut", "reach", "value"] {
+        assert!(kinds.iter().filter(|other| *other == kind).count() >= 2, "{kinds:?}");
+    }
+    trees.dedup();
+    assert_eq!(trees.len(), 16);
+    browser.click("#practice-end").await;
+    browser.wait_until("find('#stepper')[0].checkVisibility() && !location.hash.includes('practice')").await;
+    assert!(!browser.value("find('#practice-panel')[0].checkVisibility()").await.as_bool().unwrap());
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// Each wrong answer of many questions has a reason in both languages.
+#[tokio::test]
+async fn every_answer_is_explained() {
+    let browser = open_laboratory("").await;
+    let walk = "
+        const get = async (path) => (await fetch(path)).json();
+        const { Trace } = await import('/page/laboratory/trace.js');
+        const { Narrator } = await import('/page/laboratory/narrator.js');
+        const { namesOf } = await import('/page/laboratory/names.js');
+        const { KINDS, answerText, explain, questionsOf } = await import('/page/laboratory/questions.js');
+        const counts = {};
+        const faults = new Set();
+        for (let seed = 1; seed <= 12; seed += 1) {
+          const query = `/v1/trees/search?tree=random:branching=${2 + seed % 2},depth=${5 - 2 * (seed % 2)},seed=${seed},leaves=integers,low=-9,high=9&searches=alpha-beta&detail=`;
+          const [{ picture }, { results: [{ events }] }] = await Promise.all([get(`${query}picture`), get(`${query}events`)]);
+          const places = new Map(picture.nodes.map((node) => [node.path, { ...node, children: [] }]));
+          for (const node of picture.nodes) if (node.parent !== undefined) places.get(picture.nodes[node.parent].path).children.push(node);
+          const trace = new Trace(events, picture.nodes);
+          const name = namesOf(picture.nodes);
+          for (const kind of KINDS) for (const question of questionsOf(kind, trace, places)) {
+            counts[kind] = (counts[kind] ?? 0) + 1;
+            const [before, after] = [trace.copy().go(question.step), trace.copy().go(question.until)];
+            for (const key of question.answers) {
+              const texts = [answerText(question, key, before, name), explain(question, key, before, after, (of) => new Narrator(of, name, 'alpha-beta'), name)];
+              for (const text of texts) if (!text || /undefined|NaN|object|null\\b(?! window)/.test(text)) faults.add(`${kind} ${key}: ${text}`);
+            }
+          }
+        }
+        return [counts, [...faults].slice(0, 9)];";
+    for language in ["en", "de"] {
+        speak(&browser, language).await;
+        let Value::Array(found) = browser.run(walk).await else { panic!("the walk gives two values") };
+        for kind in ["next", "cut", "reach", "value"] {
+            assert!(found[0][kind].as_u64() > Some(20), "{found:?}");
+        }
+        assert_eq!(found[1], json!([]), "{language}");
+    }
+}
+
+#[tokio::test]
+async fn axe_finds_no_violation_in_the_practice() {
+    let browser = open_laboratory("").await;
+    load_axe(&browser).await;
+    browser.click("#practice").await;
+    for theme in ["light", "dark"] {
+        browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
+        let (_, _, keys) = question(&browser).await;
+        assert_eq!(violations(&browser).await, json!([]), "question, {theme}");
+        answer(&browser, &keys[0]).await;
+        assert_eq!(violations(&browser).await, json!([]), "answer, {theme}");
+        browser.click("#practice-next").await;
+        browser.wait_for("#practice-next[hidden]").await;
+    }
+    browser.become_phone().await;
+    question(&browser).await;
+    assert_eq!(browser.value("document.documentElement.scrollWidth").await, 360);
+    assert_eq!(violations(&browser).await, json!([]), "phone");
+}
