@@ -3,7 +3,7 @@
     pip install bitbully
     python benches/bitbully_comparison.py ../../crates/core/tests/data/connect-four/Test_*
 
-Each line of a file has a position, as columns, and its known score. Prints the mean times a
+Each line of a file has a position, as columns, and its known score. Prints the mean CPU times a
 position, each measured with empty tables: of the best move, of the score alone, and of the scores
 of all moves. A wrong score or move ends the run.
 """
@@ -26,13 +26,13 @@ TIME_MS = 600_000
 
 
 class Timed(Generic[T]):
-    """The answers for all positions, and the mean time of one."""
+    """The answers for all positions, and the mean CPU time of one."""
 
     def __init__(self, positions: list[str], ask: Callable[[str], T]):
         ask("")  # Loads the books.
-        start = time.perf_counter()
+        start = time.process_time()
         self.answers = [ask(position) for position in positions]
-        self._seconds = (time.perf_counter() - start) / len(positions)
+        self._seconds = (time.process_time() - start) / len(positions)
 
     def __str__(self) -> str:
         return f"{self._seconds * 1e6:,.0f} µs"
