@@ -3,9 +3,11 @@
 use crate::http::{config, engine, get, post};
 use crate::router;
 use axum::Router;
+use bestmove_core::game::Checkpoint;
 use bestmove_query::local::{LocalAnswer, LocalRequest, LocalService};
-use bestmove_query::{Registry, SessionConfig};
+use bestmove_query::{Interrupt, Registry, SessionConfig};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn local() -> LocalService {
     let limit_policy = config().session.limit_policy;
@@ -130,4 +132,17 @@ fn built_in_files_are_not_missing() {
     for game in Registry::built_in().ids() {
         assert_eq!(local.missing_files(&format!("/v1/{game}/best-move")), [""; 0], "{game}");
     }
+}
+
+#[test]
+fn an_interrupted_search_answers_from_the_best_so_far() {
+    let stop = AtomicBool::new(false);
+    let set = || stop.store(true, Ordering::Relaxed);
+    let interrupt = Interrupt { stop: &stop, checkpoint: Some(Checkpoint(&set)) };
+    let body = br#"{"moves": ["11-15", "23-19"], "fresh": true}"#;
+    let request = LocalRequest { method: "POST", path: "/v1/checkers/best-move", body };
+    let answer = local().answer_until(request, interrupt, &mut |_| {});
+    let answer: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(answer["stopped_by"], "cancelled");
+    assert!(answer["best_move"].is_string());
 }

@@ -7,7 +7,9 @@ use bestmove_core::review::{Label, MoveScore};
 use bestmove_core::types::BoundedVerdict;
 use bestmove_query::local;
 use bestmove_query::wire::response::{PlyReview, game_text, imported_review_text, label_name};
-use bestmove_query::{AnyGame, Comparison, ImportedGame, LimitPolicy, ReviewedGame, Session, SessionConfig};
+use bestmove_query::{
+    AnyGame, Comparison, ImportedGame, Interrupt, LimitPolicy, ReviewedGame, Session, SessionConfig,
+};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -107,7 +109,8 @@ impl Reviewer<'_> {
         }
         let record = imported.game.clone();
         let reviewed = ReviewedGame { game: Arc::clone(self.game), record };
-        let plies = local::review(session, &reviewed, self.options.requested(), &mut |_| {});
+        let (requested, interrupt) = (self.options.requested(), Interrupt::default());
+        let plies = local::review(session, &reviewed, requested, interrupt, &mut |_| {});
         let plies = plies.map_err(|problem| problem.to_string())?;
         if self.options.records.json {
             return Ok(imported_review_text(imported, reviewed.answer(&plies, Some(ID)), ID) + "\n");

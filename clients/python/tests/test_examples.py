@@ -31,7 +31,7 @@ def test_readme(service: Service, example: str) -> None:
 
 
 def test_readme_has_examples() -> None:
-    assert len(EXAMPLES) == README.count("```python") == 10
+    assert len(EXAMPLES) == README.count("```python") == 12
 
 
 GRAPH = str(PACKAGE / "examples/evaluation_graph.py")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from kaggle_environments import evaluate
 from service import Service, free_port
 
+from bestmove import connectx
 from bestmove.kaggle import agent
 
 ACT_TIMEOUT = 60
@@ -30,6 +32,31 @@ def test_the_first_player_always_wins(
     )
     assert rewards == [[1, -1]] * games
     assert not caplog.records, "expected every move from the service"
+
+
+def test_the_engine_plays_where_no_service_is_named(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("BESTMOVE_URL", raising=False)
+    monkeypatch.setattr("bestmove.kaggle.Client", None)
+    rewards = evaluate("connectx", [agent, "negamax"], {"actTimeout": ACT_TIMEOUT}, num_episodes=2)
+    assert rewards == [[1, -1]] * 2
+    assert not caplog.records
+
+
+CELL = Path(connectx.__file__).read_text()
+"""The file that is a submission by itself."""
+
+
+@pytest.mark.parametrize(
+    "size", [{}, {"columns": 5, "rows": 4, "inarow": 3}, {"columns": 10, "rows": 7, "inarow": 4}]
+)
+def test_one_cell_is_a_submission(size: dict[str, int]) -> None:
+    assert "import bestmove" not in CELL and "from ." not in CELL
+    quick = CELL.replace("TIME = 0.5", "TIME = 0.05")
+    assert quick != CELL
+    configuration = {"actTimeout": ACT_TIMEOUT, **size}
+    assert evaluate("connectx", [quick, "random"], configuration, num_episodes=2) == [[1, -1]] * 2
 
 
 def test_the_second_player_beats_a_beginner(address: None) -> None:

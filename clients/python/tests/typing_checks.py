@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bestmove import Client
+from bestmove import Client, Engine
 from bestmove.types import ReviewPly, Score
 
 
@@ -27,6 +27,15 @@ def misspelt_fields(client: Client) -> None:
     client.best_move("chess")  # type: ignore[arg-type]
     client.best_move("checkers", lines=2)  # type: ignore[call-arg]
     client.best_move("checkers")["lines"]  # type: ignore[typeddict-item]
+
+
+def engine(engine: Engine) -> str | None:
+    Engine(thread=1)  # type: ignore[call-arg]
+    engine.best_move("checkers", positon="")  # type: ignore[call-arg]
+    engine.best_move("chess")  # type: ignore[arg-type]
+    engine.analyse("connect-four", "44", lines="all")["lines"][0]["score"]["kind"]
+    engine.review("connect-four", text="44")["plies"][0]["label"]  # type: ignore[typeddict-item]
+    return engine.best_move("tic-tac-toe", [[0, 1, 2], "...", "X.O"], to_move="O")["best_move"]
 
 
 def positions_and_texts(client: Client) -> None:

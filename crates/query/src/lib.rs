@@ -38,7 +38,7 @@ pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;
 pub use review::{Comparison, MoveUnderReview, ReviewedGame};
 pub use selection::{MoveSelection, QueryKey};
-pub use session::{SearchControl, Session, SessionConfig};
+pub use session::{Interrupt, SearchControl, Session, SessionConfig};
 #[cfg(feature = "trees")]
 pub use tree_search::{
     AnyTree, Check, Detail, DrawnPositions, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, SearchRun,

@@ -15,7 +15,9 @@ use crate::wire::response::{
     AnalysisAnswer, BestMove, LegalMovesAnswer, conversion_text, games_text, problem_of,
 };
 use crate::wire::{UPDATE_INTERVAL, json_line, json_text};
-use crate::{Analysis, AnyGame, ImportPlace, ImportStep, Priority, Registry, Session, SessionConfig};
+use crate::{
+    Analysis, AnyGame, ImportPlace, ImportStep, Interrupt, Priority, Registry, Session, SessionConfig,
+};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -66,21 +68,32 @@ impl LocalService {
 
     /// Answers a request. A stream passes all its lines but the last to `on_line`.
     pub fn answer(&self, request: LocalRequest<'_>, on_line: &mut dyn FnMut(&str)) -> LocalAnswer {
-        self.answer_with::<true>(request, on_line)
+        self.answer_until(request, Interrupt::default(), on_line)
+    }
+
+    /// Answers a request, soon and from the best so far if it is interrupted.
+    pub fn answer_until(
+        &self,
+        request: LocalRequest<'_>,
+        interrupt: Interrupt<'_>,
+        on_line: &mut dyn FnMut(&str),
+    ) -> LocalAnswer {
+        self.answer_with::<true>(request, interrupt, on_line)
     }
 
     /// Answers a request, unless it asks for a review or a conversion: those are unknown paths. A WebAssembly
     /// module that calls this alone is smaller by an eighth.
     pub fn answer_play(&self, request: LocalRequest<'_>, on_line: &mut dyn FnMut(&str)) -> LocalAnswer {
-        self.answer_with::<false>(request, on_line)
+        self.answer_with::<false>(request, Interrupt::default(), on_line)
     }
 
     fn answer_with<const REVIEWS: bool>(
         &self,
         request: LocalRequest<'_>,
+        interrupt: Interrupt<'_>,
         on_line: &mut dyn FnMut(&str),
     ) -> LocalAnswer {
-        match self.try_answer::<REVIEWS>(request, on_line) {
+        match self.try_answer::<REVIEWS>(request, interrupt, on_line) {
             Ok(body) => LocalAnswer { status: 200, body },
             Err(problem) => {
                 LocalAnswer { status: problem.status(), body: json_text(&problem.body(Some(ID))) }
@@ -91,6 +104,7 @@ impl LocalService {
     fn try_answer<const REVIEWS: bool>(
         &self,
         LocalRequest { method, path, body }: LocalRequest<'_>,
+        interrupt: Interrupt<'_>,
         on_line: &mut dyn FnMut(&str),
     ) -> Result<String, Problem> {
         let (id, endpoint) = endpoint(path).ok_or_else(Problem::unknown_path)?;
@@ -111,14 +125,14 @@ impl LocalService {
         match endpoint {
             "best-move" => {
                 let body = parse::<BestMoveBody>(body)?.analysis();
-                Ok(json_text(&BestMove::from(&self.search_body(&*game, &body, &mut |_| {})?)))
+                Ok(json_text(&BestMove::from(&self.search_body(&*game, &body, interrupt, &mut |_| {})?)))
             }
             "legal-moves" => legal_moves(&*game, &parse(body)?),
-            "analysis" => self.analysis(&*game, &parse(body)?, None),
-            "analysis/stream" => self.analysis(&*game, &parse(body)?, Some(on_line)),
+            "analysis" => self.analysis(&*game, &parse(body)?, interrupt, None),
+            "analysis/stream" => self.analysis(&*game, &parse(body)?, interrupt, Some(on_line)),
             _ if !REVIEWS => Err(Problem::unknown_path()),
-            "review" => self.review(game, &parse(body)?, None),
-            "review/stream" => self.review(game, &parse(body)?, Some(on_line)),
+            "review" => self.review(game, &parse(body)?, interrupt, None),
+            "review/stream" => self.review(game, &parse(body)?, interrupt, Some(on_line)),
             _ => convert(&*game, parse(body)?),
         }
     }
@@ -128,12 +142,13 @@ impl LocalService {
         &self,
         game: &dyn AnyGame,
         body: &AnalysisBody,
+        interrupt: Interrupt<'_>,
         on_line: Option<&mut dyn FnMut(&str)>,
     ) -> Result<String, Problem> {
         body.refuse_level()?;
         refuse_game(body.game.as_ref())?;
         let Some(on_line) = on_line else {
-            let analysis = self.search_body(game, body, &mut |_| {})?;
+            let analysis = self.search_body(game, body, interrupt, &mut |_| {})?;
             return Ok(json_text(&AnalysisAnswer::from(&analysis)));
         };
         let mut sent: Option<Instant> = None;
@@ -143,7 +158,7 @@ impl LocalService {
                 on_line(&json_line("update", "analysis", &AnalysisAnswer::so_far(analysis)));
             }
         };
-        let analysis = self.search_body(game, body, &mut update)?;
+        let analysis = self.search_body(game, body, interrupt, &mut update)?;
         Ok(json_line("final", "analysis", &AnalysisAnswer::from(&analysis)))
     }
 
@@ -152,11 +167,12 @@ impl LocalService {
         &self,
         game: &dyn AnyGame,
         body: &AnalysisBody,
+        interrupt: Interrupt<'_>,
         on_iteration: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Problem> {
         let (arrival, policy) = (Instant::now(), self.session.limit_policy());
         let request = body.request(game, Priority::Interactive, arrival, policy)?;
-        Ok(self.session.answer(&request, on_iteration)?)
+        Ok(self.session.answer_until(&request, interrupt, on_iteration)?)
     }
 }
 

@@ -51,6 +51,22 @@ impl SessionConfig {
     }
 }
 
+/// How a caller's searches are stopped before their time. The default is never.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupt<'a> {
+    /// Another thread, or the checkpoint, sets this to stop the search soon.
+    pub stop: &'a AtomicBool,
+    /// What the search calls now and then.
+    pub checkpoint: Option<Checkpoint<'a>>,
+}
+
+impl Default for Interrupt<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { stop: &NEVER, checkpoint: None }
+    }
+}
+
 /// The deadline, the stop flag and the threads of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchControl<'a> {
@@ -122,18 +138,30 @@ impl Session {
         request: &Request<'_>,
         on_iteration: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, FieldError> {
-        let (query, budget) = request.prepare(&self.config.limit_policy)?;
-        let stop = AtomicBool::new(false);
-        Ok(self.answer_query(query.as_ref(), &budget, (request.arrival, &stop), on_iteration))
+        self.answer_until(request, Interrupt::default(), on_iteration)
     }
 
-    /// Answers a query whose time counts from its arrival, with the best so far soon after another thread sets the
-    /// flag.
+    /// Answers a request as [`answer`](Self::answer) does, with the best so far if it is interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FieldError`] naming the first missing, malformed or out-of-range field.
+    pub fn answer_until(
+        &self,
+        request: &Request<'_>,
+        interrupt: Interrupt<'_>,
+        on_iteration: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, FieldError> {
+        let (query, budget) = request.prepare(&self.config.limit_policy)?;
+        Ok(self.answer_query(query.as_ref(), &budget, (request.arrival, interrupt), on_iteration))
+    }
+
+    /// Answers a query whose time counts from its arrival, with the best so far if it is interrupted.
     pub fn answer_query(
         &self,
         query: &dyn AnyQuery,
         budget: &Budget,
-        (arrival, stop): (Instant, &AtomicBool),
+        (arrival, Interrupt { stop, checkpoint }): (Instant, Interrupt<'_>),
         on_iteration: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         let timed = |mut analysis: Analysis| {
@@ -142,7 +170,7 @@ impl Session {
         };
         let (deadline, threads) = (arrival + budget.time, self.config.threads);
         let helpers = Some(Helpers::free(threads.get() - 1));
-        let control = SearchControl { deadline, stop, checkpoint: None, threads, helpers };
+        let control = SearchControl { deadline, stop, checkpoint, threads, helpers };
         let search = || self.search(query, budget, &control, &mut |found| on_iteration(&timed(found)));
         timed(query.answer_without_search(budget).unwrap_or_else(search))
     }
@@ -157,10 +185,11 @@ impl Session {
         reviewed: &ReviewedGame,
         index: usize,
         requested: RequestedLimits,
+        interrupt: Interrupt<'_>,
     ) -> Result<Option<Comparison>, FieldError> {
         reviewed.review(index).compare(requested, Priority::Interactive, |request| {
             let mut finished = None;
-            let last = self.answer(request, &mut |found| finished = Some(found.clone()))?;
+            let last = self.answer_until(request, interrupt, &mut |found| finished = Some(found.clone()))?;
             Ok(last.or_finished(finished))
         })
     }

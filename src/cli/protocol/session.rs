@@ -6,8 +6,8 @@ use super::time_management::{MAX_TIME, MoveTime, TimeManager};
 use crate::config::ProtocolOptions;
 use bestmove_core::search::STACK_BYTES;
 use bestmove_query::{
-    Analysis, AnyGame, AnyQuery, Budget, FieldError, LimitPolicy, MoveSelection, PositionInfo, Priority,
-    Request, RequestedLimits, SessionConfig,
+    Analysis, AnyGame, AnyQuery, Budget, FieldError, Interrupt, LimitPolicy, MoveSelection, PositionInfo,
+    Priority, Request, RequestedLimits, SessionConfig,
 };
 use rustix::time::{ClockId, clock_gettime};
 use std::num::NonZeroUsize;
@@ -300,7 +300,7 @@ impl RunningSearch {
                 stopped.store(true, Ordering::Relaxed);
             }
         };
-        let clock = (arrival, &*stopped);
+        let clock = (arrival, Interrupt { stop: &stopped, checkpoint: None });
         let analysis = book_answer(query.as_ref())
             .unwrap_or_else(|| tables.answer_query(query.as_ref(), &budget, clock, &mut on_iteration));
         show((printer.info)(&analysis));

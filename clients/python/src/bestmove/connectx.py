@@ -1,10 +1,15 @@
-"""ConnectX of any size, by a plain alpha-beta search, for boards that the service does not play."""
+"""ConnectX of any size, by an alpha-beta search in plain Python, which needs nothing else: this file
+alone is a submission to Kaggle."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+TIME = 0.5
+"""Seconds for a move, if the environment allows them."""
 
 ALWAYS = 2
 """Plies that are searched in any time: enough to win at once and to parry a threat."""
@@ -96,3 +101,21 @@ class Search:
                 if low >= high:
                     break
         return low, best
+
+
+def seconds_of(configuration: Any) -> float:
+    """The seconds for a move: at most half of those that the environment allows, because it also
+    counts what is around the search."""
+    return min(TIME, max(float(configuration.actTimeout) / 2, 0.001))
+
+
+def agent(observation: Any, configuration: Any) -> int:
+    """Returns the best column that is found, counted from 0. Kaggle takes the last function."""
+    return best_column(
+        observation.board,
+        observation.mark,
+        columns=configuration.columns,
+        rows=configuration.rows,
+        inarow=configuration.inarow,
+        seconds=seconds_of(configuration),
+    )

@@ -1,54 +1,63 @@
 """An agent for connectx of kaggle-environments.
 
-The service, whose address the environment variable `BESTMOVE_URL` has, plays the usual board of
-seven columns, six rows and four in a row. A search of this package plays all others.
+The usual board of seven columns, six rows and four in a row is solved: the engine of this package
+plays it, or the service whose address the environment variable `BESTMOVE_URL` has. A search in
+plain Python plays all others.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+from functools import cache
 from typing import Any
 
 import httpx
 
+from . import connectx
 from .client import Client
-from .connectx import best_column
+from .engine import Engine
 from .problem import Problem
-
-TIME_MS = 500
-"""Milliseconds for a move, if the environment allows them."""
 
 log = logging.getLogger(__name__)
 
 
 def agent(observation: Any, configuration: Any) -> int:
     """Returns the best column, counted from 0."""
-    columns, rows, inarow = configuration.columns, configuration.rows, configuration.inarow
-    # Half of the time is for the network, as the environment counts it too.
-    time_ms = min(TIME_MS, max(int(configuration.actTimeout * 500), 1))
-    if (columns, rows, inarow) == (7, 6, 4):
-        column = _column_of_service(observation.board, time_ms, configuration.actTimeout)
+    if (configuration.columns, configuration.rows, configuration.inarow) == (7, 6, 4):
+        column = _solved_column(observation.board, configuration)
         if column is not None:
             return column
-    return best_column(
-        observation.board,
-        observation.mark,
-        columns=columns,
-        rows=rows,
-        inarow=inarow,
-        seconds=time_ms / 1000,
-    )
+    return connectx.agent(observation, configuration)
 
 
-def _column_of_service(board: list[int], time_ms: int, timeout: float) -> int | None:
-    """The best column; `None` if the service does not answer."""
+def _solved_column(board: list[int], configuration: Any) -> int | None:
+    """The best column of the usual board; `None` if neither the engine nor the service is there."""
+    time_ms = round(connectx.seconds_of(configuration) * 1000)
     try:
-        with Client(timeout=timeout) as client:
-            answer = client.best_move("connect-four", position=_position(board), time_ms=time_ms)
+        if engine := _engine():
+            answer = engine.best_move("connect-four", _position(board), time_ms=time_ms)
+        else:
+            with Client(timeout=configuration.actTimeout) as client:
+                position = _position(board)
+                answer = client.best_move("connect-four", position=position, time_ms=time_ms)
     except (Problem, httpx.TransportError) as error:
         log.warning("no move from the service: %s", error)
         return None
     return int(answer["best_move"]) - 1 if answer["best_move"] else None
+
+
+def _engine() -> Engine | None:
+    """The engine, if the package has it and no service is named."""
+    return None if os.environ.get("BESTMOVE_URL") else _loaded_engine()
+
+
+@cache
+def _loaded_engine() -> Engine | None:
+    try:
+        return Engine()
+    except ImportError:
+        return None
 
 
 def _position(board: list[int]) -> str:

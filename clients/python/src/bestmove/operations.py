@@ -68,7 +68,7 @@ class Operation(Generic[T]):
     def answer(self, response: httpx.Response) -> T:
         """The answer of a response that has been read."""
         try:
-            return self._pick(response.json() if response.content else None)
+            return self.pick(response.json() if response.content else None)
         except NOT_OURS as error:
             raise Problem.foreign(response, response.text) from error
 
@@ -77,18 +77,22 @@ class Operation(Generic[T]):
         if not line:
             return None
         try:
-            message = json.loads(line)
-            if not self.has_events:
-                return Message(self._pick(message), is_last=False)
-            if message["event"] == "problem":
-                raise Problem(message["problem"])
-            is_last = message["event"] == "final"
-            content = None if is_last and self.ends_with_summary else self._pick(message)
-            return Message(content, is_last)
+            return self.read(json.loads(line))
         except NOT_OURS as error:
             raise Problem.foreign(response, line.decode(errors="replace")) from error
 
-    def _pick(self, body: Any) -> T:
+    def read(self, message: Any) -> Message[T]:
+        """The message that is the JSON of a line."""
+        if not self.has_events:
+            return Message(self.pick(message), is_last=False)
+        if message["event"] == "problem":
+            raise Problem(message["problem"])
+        is_last = message["event"] == "final"
+        content = None if is_last and self.ends_with_summary else self.pick(message)
+        return Message(content, is_last)
+
+    def pick(self, body: Any) -> T:
+        """The answer in a body."""
         return cast(T, body[self.field] if self.field else body)
 
 

@@ -7,7 +7,7 @@ use crate::wire::problems::ProblemKind;
 use crate::wire::request::ReviewBody;
 use crate::wire::response::PlyReview;
 use crate::wire::{json_line, json_text};
-use crate::{AnyGame, RequestedLimits, ReviewedGame, Session};
+use crate::{AnyGame, Interrupt, RequestedLimits, ReviewedGame, Session};
 use std::sync::Arc;
 
 impl LocalService {
@@ -16,13 +16,14 @@ impl LocalService {
         &self,
         game: Arc<dyn AnyGame>,
         body: &ReviewBody,
+        interrupt: Interrupt<'_>,
         mut on_line: Option<&mut dyn FnMut(&str)>,
     ) -> Result<String, Problem> {
         refuse_game(body.game.as_ref())?;
         let record = body.record(&*game)?;
         let limits = body.limits(&ReviewedGame::search_policy(*self.session.limit_policy()))?;
         let reviewed = ReviewedGame { game, record };
-        let plies = review(&self.session, &reviewed, limits, &mut |ply| {
+        let plies = review(&self.session, &reviewed, limits, interrupt, &mut |ply| {
             if let Some(on_line) = &mut on_line {
                 on_line(&json_line("ply", "ply", &reviewed.ply(ply, Some(ID))));
             }
@@ -44,11 +45,12 @@ pub fn review(
     session: &Session,
     reviewed: &ReviewedGame,
     limits: RequestedLimits,
+    interrupt: Interrupt<'_>,
     on_ply: &mut dyn FnMut(&PlyReview),
 ) -> Result<Vec<Arc<PlyReview>>, Problem> {
     let missing = || Problem::new(ProblemKind::Internal, "no search has found the move");
     let review = |index| {
-        let compared = session.compare(reviewed, index, limits)?.ok_or_else(missing);
+        let compared = session.compare(reviewed, index, limits, interrupt)?.ok_or_else(missing);
         let ply = PlyReview { index, compared };
         on_ply(&ply);
         Ok(Arc::new(ply))
