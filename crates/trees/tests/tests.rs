@@ -29,6 +29,7 @@ mod svg;
 mod tally;
 mod theory;
 mod trees;
+mod uniform_trees;
 
 #[allow(dead_code, reason = "the core uses all")]
 #[path = "../../core/tests/positions.rs"]
