@@ -4,6 +4,7 @@
 
 mod agreement;
 mod best_play;
+mod claims;
 mod conventions;
 mod counts;
 mod data;

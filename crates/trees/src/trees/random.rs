@@ -180,8 +180,7 @@ impl Display for RandomTree {
 }
 
 /// The names of the arguments.
-const NAMES: [&str; 9] =
-    ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
+const NAMES: [&str; 9] = ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
 
 /// The distribution of the leaves, by its name and the arguments that it takes.
 fn leaves(arguments: &Arguments<'_>) -> Result<Leaves, Invalid> {

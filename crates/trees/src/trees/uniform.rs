@@ -209,11 +209,7 @@ impl FromStr for UniformTree {
     }
 }
 
-fn named<T: Copy + Default>(
-    arguments: &Arguments<'_>,
-    name: &str,
-    all: &[(&str, T)],
-) -> Result<T, Invalid> {
+fn named<T: Copy + Default>(arguments: &Arguments<'_>, name: &str, all: &[(&str, T)]) -> Result<T, Invalid> {
     let Some(text) = arguments.find(name) else { return Ok(T::default()) };
     let found = all.iter().find(|(name, _)| *name == text).map(|&(_, value)| value);
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
