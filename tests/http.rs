@@ -14,6 +14,8 @@ mod background_tasks;
 mod batch;
 /// Boards and moves in the JSON that frontends have.
 mod boards;
+/// Claims of texts on the classic searches.
+mod claims;
 /// The router, checked against `openapi.yaml`.
 mod contract;
 /// Conversion between notations.
@@ -64,6 +66,8 @@ mod tempo;
 mod tree_answers;
 mod tree_fields;
 mod tree_pictures;
+/// Uniform trees without stored values.
+mod uniform_trees;
 /// Headers: request IDs, CORS, compression, timing; refusals under overload.
 mod wire;
 

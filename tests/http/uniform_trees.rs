@@ -1,0 +1,47 @@
+use super::laboratory::{SEARCH, accepting, search};
+use super::{get, service};
+use serde_json::json;
+
+#[tokio::test]
+async fn a_uniform_tree_is_the_same_as_object_and_as_text() {
+    let service = service();
+    let object = json!({ "uniform": { "branching": 3, "depth": 3, "order": "worst" }, "root": "min" });
+    let text = json!({ "tree": "uniform:branching=3,depth=3,order=worst", "root": "min" });
+    let [object, text] = [search(&service, &object).await, search(&service, &text).await];
+    assert_eq!(object, text);
+    let path = format!("{SEARCH}?tree=uniform:branching=3,depth=3,order=worst&root=min");
+    assert_eq!(get(&service, &path).await.json(), object);
+    let nested = json!({ "tree": object["tree"]["tree"], "root": "min" });
+    assert_eq!(search(&service, &nested).await["results"], object["results"]);
+    assert_eq!([&object["tree"]["leaves"], &object["results"][0]["evaluations"]], [&json!(27), &json!(27)]);
+}
+
+/// A search that would take days ends in time, and says that it is not complete.
+#[tokio::test]
+async fn trees_that_no_memory_holds_are_searched() {
+    let service = service();
+    let tree = json!({ "branching": 40, "depth": 8 });
+    let body = json!({ "uniform": tree, "searches": ["minimax", "alpha-beta"], "time_ms": 10_000 });
+    let answer = search(&service, &body).await;
+    assert_eq!(answer["tree"]["leaves"], 6_553_600_000_000_u64);
+    assert_eq!(answer["tree"]["smallest_proof"], 5_119_999);
+    let [minimax, alpha_beta] = [0, 1].map(|at| &answer["results"][at]);
+    assert_eq!([&minimax["complete"], &alpha_beta["complete"]], [&json!(false), &json!(true)]);
+    assert_eq!([&alpha_beta["value"], &alpha_beta["evaluations"]], [&json!(0), &json!(5_119_999)]);
+}
+
+#[tokio::test]
+async fn pictures_of_uniform_trees_are_limited() {
+    let service = service();
+    for (depth, status) in [(2, 200), (3, 422)] {
+        let body = json!({ "uniform": { "branching": 36, "depth": depth } });
+        let answer = accepting(&service, "image/svg+xml", &body).await;
+        assert_eq!(answer.status, status, "{depth}");
+        let body = json!({ "uniform": { "branching": 36, "depth": depth }, "detail": "picture" });
+        assert_eq!(accepting(&service, "application/json", &body).await.status, status, "{depth}");
+    }
+    let body = json!({ "uniform": { "branching": 40, "depth": 8 }, "detail": "picture" });
+    let refused = accepting(&service, "application/json", &body).await.problem();
+    assert_eq!([&refused["field"], &refused["got"]], [&json!("tree"), &json!("more nodes")], "{refused}");
+    assert_eq!(refused["expected"], "at most 2000 nodes: 2 plies can be drawn", "{refused}");
+}
