@@ -56,7 +56,7 @@ function article(claim) {
     html("p", { className: "source" }, place),
     html("p", {}, html("strong", { className: `verdict ${verdict}` }, VERDICTS[verdict][0]), ` ${reason}`),
     html("div", { className: "evidence" },
-      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Figures" }, table(measured)),
+      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Figures of ${id}` }, table(measured)),
       drawing && html("div", { className: "drawing" }, drawing)),
     html("a", { className: "run", href: url }, "Open this run in the laboratory"));
 }
