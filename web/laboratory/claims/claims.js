@@ -56,20 +56,27 @@ function article(claim) {
     html("p", { className: "source" }, place),
     html("p", {}, html("strong", { className: `verdict ${verdict}` }, VERDICTS[verdict][0]), ` ${reason}`),
     html("div", { className: "evidence" },
-      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Figures of ${id}` }, table(measured)),
+      html("div", {},
+        html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Figures of ${id}` }, table(measured)),
+        ...formulas(measured).map((text) => html("p", { className: "source" }, `Theory: ${text}`))),
       drawing && html("div", { className: "drawing" }, drawing)),
     html("a", { className: "run", href: url }, "Open this run in the laboratory"));
 }
 
+/** The formulas of the figures, each once. */
+function formulas(measured) {
+  return [...new Set(measured.map(({ formula }) => formula).filter(Boolean))];
+}
+
 function table(measured) {
   const has = { printed: measured.some(({ printed }) => printed !== undefined), expected: measured.some(({ expected }) => expected !== undefined) };
-  const cell = (value, properties = {}) => html("td", properties, value === undefined ? "–" : numberText(value));
-  const row = ({ label, value, printed, expected, formula, url }) =>
+  const cell = (value) => html("td", {}, value === undefined ? "–" : numberText(value));
+  const row = ({ label, value, printed, expected, url }) =>
     html("tr", {},
       html("th", { scope: "row" }, html("a", { href: url }, label)),
       has.printed ? cell(printed) : undefined,
       cell(value),
-      has.expected ? cell(expected, { title: formula ?? "" }) : undefined);
+      has.expected ? cell(expected) : undefined);
   const heads = ["What", has.printed ? "Printed" : undefined, "Measured", has.expected ? "Theory" : undefined];
   return html("table", {},
     html("thead", {}, html("tr", {}, ...heads.filter(Boolean).map((text) => html("th", { scope: "col" }, text)))),
