@@ -8,6 +8,10 @@ use bestmove_trees::{
 };
 use picture::{Layout, MAX_DRAWN};
 
+/// The most nodes that the counts of distinct leaves name, for all searches of a request: 84 MB.
+const MAX_NAMED_NODES: usize = 4_000_000;
+/// The same where a leaf is valued in less time than it is named.
+const MAX_NAMED_NODES_OF_UNIFORM: usize = 500_000;
 /// The most leaves of a tree that is written as text.
 const MAX_PRINTED_LEAVES: usize = 10_000;
 
@@ -28,6 +32,10 @@ pub trait AnyTree: Send {
     /// The size, if all inner nodes have as many children and a number for each node fits in memory.
     fn uniform_size(&self) -> Option<UniformSize> {
         None
+    }
+    /// The most nodes that the counts of distinct leaves name, for all searches of a request.
+    fn most_named(&self) -> usize {
+        MAX_NAMED_NODES
     }
     /// Whether a leaf takes longer to value than a look at the clock takes.
     fn has_slow_leaves(&self) -> bool {
@@ -163,6 +171,10 @@ impl AnyTree for NumberTree {
             Self::Random(random, _) => Some(random.size()),
             Self::Uniform(uniform) => Some(uniform.size()).filter(|size| size.nodes() <= MAX_NODES),
         }
+    }
+
+    fn most_named(&self) -> usize {
+        if matches!(self, Self::Uniform(_)) { MAX_NAMED_NODES_OF_UNIFORM } else { MAX_NAMED_NODES }
     }
 
     fn size_field(&self) -> &'static str {

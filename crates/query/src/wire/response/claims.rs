@@ -1,6 +1,6 @@
 //! Claims of texts on the classic searches, and their history.
 
-use bestmove_trees::claims::{Claim, Figure, Milestone, Run, TIMELINE, claims};
+use bestmove_trees::claims::{Claim, Figure, Formula, Milestone, Run, TIMELINE, claims};
 use bestmove_trees::{GivenTree, Leaves, RandomTree, TreeSource};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -96,8 +96,8 @@ impl FigureBody {
             count: figure.count.name(),
             value: figure.measured,
             printed: figure.printed,
-            expected: figure.formula.and_then(|formula| formula.value()),
-            formula: figure.formula.map(|formula| formula.text()),
+            expected: figure.formula.and_then(Formula::value),
+            formula: figure.formula.map(Formula::text),
             path: path(&figure.run),
             request: request(figure),
             url: url(figure, claim),
