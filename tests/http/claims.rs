@@ -25,7 +25,7 @@ async fn claims(service: &Router) -> Vec<Value> {
 }
 
 /// More than this takes longer on a busy machine than a request may; the tests of `trees` measure it.
-const LARGE: f64 = 300_000.0;
+const LARGE: f64 = 100_000.0;
 
 /// The request of each figure measures it again.
 #[tokio::test]
