@@ -6,6 +6,8 @@ mod accessibility;
 mod archive;
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
+/// The page of claims on the searches.
+mod claims;
 /// Boards on which discs turn over: passes, counts, a game of another crate.
 mod discs;
 /// The description of the API.

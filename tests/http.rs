@@ -16,6 +16,8 @@ mod batch;
 mod board_picture;
 /// Boards and moves in the JSON that frontends have.
 mod boards;
+/// Claims of texts on the classic searches.
+mod claims;
 /// The router, checked against `openapi.yaml`.
 mod contract;
 /// Conversion between notations.
@@ -65,6 +67,8 @@ mod tempo;
 mod tree_answers;
 mod tree_fields;
 mod tree_pictures;
+/// Uniform trees without stored values.
+mod uniform_trees;
 /// Headers: request IDs, CORS, compression, timing; refusals under overload.
 mod wire;
 

@@ -231,7 +231,11 @@ fn a_tree_is_searched_and_drawn() {
     assert!(output(&["search-tree", "[3,5]", "--draw", "--format", "svg"], "").starts_with("<svg"));
     let game = output(&["search-tree", "tic-tac-toe", "X.O..O..X", "--depth", "9", "--leaf", "result"], "");
     assert!(game.contains("27") && game.contains("62"), "{game}");
+    let uniform = output(&["search-tree", "uniform:branching=36,depth=4"], "");
+    assert!(uniform.contains("1679616") && uniform.contains(" 2591 "), "{uniform}");
     assert!(output(&["search-tree", "--list"], "").contains("sss-star"));
+    let claims = output(&["search-tree", "--claims"], "");
+    assert!(claims.contains("depth 5: 65599 evaluations, printed 65569"), "{claims}");
     let refused = run(&["search-tree", "[[3,5],[]]"], "");
     assert!(!refused.status.success() && !refused.stderr.is_empty());
 }

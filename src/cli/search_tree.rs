@@ -3,6 +3,7 @@
 use crate::config::{SearchTreeOptions, TreeFormat};
 use anstyle::{AnsiColor, Style};
 use bestmove_query::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options};
+use bestmove_trees::claims::claims;
 use bestmove_trees::picture::{Layout, Line, Picture};
 use bestmove_trees::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use std::cell::Cell;
@@ -29,6 +30,9 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
     let out = &mut anstream::AutoStream::auto(io::stdout().lock());
     if options.list {
         return Ok(list(out)?);
+    }
+    if options.claims {
+        return Ok(list_claims(out)?);
     }
     let mut search = TreeSearch {
         tree: options.tree()?,
@@ -69,6 +73,19 @@ fn list(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nTrees:")?;
     for named in &NAMED_TREES {
         writeln!(out, "  {:<26} {}", named.id, named.title)?;
+    }
+    Ok(())
+}
+
+fn list_claims(out: &mut impl Write) -> io::Result<()> {
+    for claim in claims() {
+        writeln!(out, "{} ({}): {}", claim.id, claim.source.title(), claim.printed)?;
+        for figure in claim.figures {
+            let printed = figure.printed.map(|printed| format!(", printed {printed}")).unwrap_or_default();
+            let (label, count) = (figure.label, figure.count.name());
+            writeln!(out, "  {label}: {} {count}{printed}", figure.measured)?;
+        }
+        writeln!(out, "  {}: {}\n", claim.verdict.name(), claim.reason)?;
     }
     Ok(())
 }

@@ -15,8 +15,9 @@ use std::sync::Arc;
 #[derive(Args)]
 pub struct SearchTreeOptions {
     /// The tree: a name, nested numbers as "[[3,5],[2,9]]", a random tree as
-    /// random:branching=3,depth=4,seed=7 -- or a game, for the tree of a position
-    #[arg(env = "BESTMOVE_TREE", required_unless_present = "list")]
+    /// random:branching=3,depth=4,seed=7, a uniform one as
+    /// uniform:branching=40,depth=8,order=best -- or a game, for the tree of a position
+    #[arg(env = "BESTMOVE_TREE", required_unless_present_any = ["list", "claims"])]
     tree: Option<String>,
     /// The position of a game [default: the start position]
     #[arg(env = "BESTMOVE_POSITION")]
@@ -24,6 +25,9 @@ pub struct SearchTreeOptions {
     /// List the named trees and the searches
     #[arg(long, env = "BESTMOVE_LIST", value_parser = BoolishValueParser::new())]
     pub list: bool,
+    /// List what texts claim of the searches, and what has been measured
+    #[arg(long, env = "BESTMOVE_CLAIMS", value_parser = BoolishValueParser::new())]
+    pub claims: bool,
     /// Moves played from the position first, separated by commas
     #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     moves: Vec<String>,

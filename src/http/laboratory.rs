@@ -22,7 +22,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bestmove_query::TreeSearch;
-use bestmove_query::wire::response::{MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreesAnswer};
+use bestmove_query::wire::response::{
+    ClaimsAnswer, MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreesAnswer,
+};
 use bestmove_query::wire::tree_request::{
     MeasurementBody, PositionBody, SettingFields, TreeBody, canonical_fields,
 };
@@ -39,6 +41,7 @@ use std::time::Duration;
 const JSON: &str = MediaType::Json.name();
 
 static SEARCHES: LazyLock<Asset> = LazyLock::new(|| asset(&SearchesAnswer::all()));
+static CLAIMS: LazyLock<Asset> = LazyLock::new(|| asset(&ClaimsAnswer::all()));
 static TREES: LazyLock<Asset> =
     LazyLock::new(|| asset(&TreesAnswer { trees: NAMED_TREES.iter().map(NamedTreeBody::from).collect() }));
 
@@ -49,6 +52,11 @@ fn asset(body: &impl Serialize) -> Asset {
 /// `GET /v1/searches`.
 pub(super) async fn searches(headers: HeaderMap) -> Response {
     ([(CACHE_CONTROL, CACHE_BRIEFLY)], SEARCHES.answer(&headers).await).into_response()
+}
+
+/// `GET /v1/claims`.
+pub(super) async fn claims(headers: HeaderMap) -> Response {
+    ([(CACHE_CONTROL, CACHE_BRIEFLY)], CLAIMS.answer(&headers).await).into_response()
 }
 
 /// `GET /v1/trees`.

@@ -41,6 +41,7 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
     let lists = Router::new()
         .route("/v1/searches", get(laboratory::searches))
         .route("/v1/trees", get(laboratory::trees))
+        .route("/v1/claims", get(laboratory::claims))
         .merge(games::routes(&state.engine));
     let tools = if with_mcp { mcp::routes(state.clone()) } else { Router::new() };
     let documents = Router::new()

@@ -10,8 +10,9 @@ use std::path::Path;
 const PAGE: &str = "/";
 const EMBED: &str = "/embed/connect-four";
 const LABORATORY: &str = "/laboratory";
+const CLAIMS: &str = "/laboratory/claims";
 /// What people follow as a link, and no browser loads by itself.
-const LINKED: [&str; 4] = [PAGE, LABORATORY, "/docs", "/openapi.yaml"];
+const LINKED: [&str; 6] = [PAGE, LABORATORY, CLAIMS, "/docs", "/openapi.yaml", "/v1/claims"];
 /// The script that may compile WebAssembly.
 const WORKER: &str = "/local/src/worker.js";
 /// Files that the page does not load, or does not wait for: the engine with its part of the page, the board to
@@ -43,6 +44,7 @@ fn served() -> Vec<(String, String)> {
         Some("embed.html") => EMBED.to_owned(),
         Some("docs/index.html") => "/docs".to_owned(),
         Some("laboratory/index.html") => LABORATORY.to_owned(),
+        Some("laboratory/claims/index.html") => CLAIMS.to_owned(),
         Some(name) => format!("/page/{name}"),
         None if path.starts_with("clients/wasm/") => path.replacen("clients/wasm", "/local", 1),
         None => path.strip_prefix("clients/typescript/src").unwrap().to_owned(),
@@ -150,7 +152,7 @@ async fn every_file_is_served() {
 #[tokio::test]
 async fn named_files_are_served() {
     let service = service();
-    for start in [PAGE, EMBED, LABORATORY].into_iter().chain(MODULES) {
+    for start in [PAGE, EMBED, LABORATORY, CLAIMS].into_iter().chain(MODULES) {
         assert!(!loaded(&service, start, BEFORE).await.is_empty());
     }
 }
@@ -177,7 +179,7 @@ async fn the_page_weighs_at_most_63_kb() {
 #[tokio::test]
 async fn the_embedded_board_and_the_laboratory_weigh_at_most_40_kb_each() {
     let service = service();
-    for start in [EMBED, LABORATORY] {
+    for start in [EMBED, LABORATORY, CLAIMS] {
         let mut total = 0;
         for url in loaded(&service, start, AT_ONCE).await.keys() {
             total += weight(&service, url).await;

@@ -14,6 +14,13 @@ async fn invalid_fields_are_named() {
         (json!({ "tree": [1, 2e12] }), "tree"),
         (json!({ "tree": [1, 2], "random": { "branching": 2, "depth": 2 } }), "random"),
         (json!({ "random": { "branching": 2 } }), "random.depth"),
+        (json!({ "tree": [1, 2], "uniform": { "branching": 2, "depth": 2 } }), "uniform"),
+        (json!({ "uniform": { "branching": 2 } }), "uniform.depth"),
+        (json!({ "uniform": { "branching": 40, "depth": 10 } }), "uniform"),
+        (json!({ "uniform": { "branching": 2, "depth": 2, "order": "random" } }), "uniform.order"),
+        (json!({ "uniform": { "branching": 2, "depth": 2, "leaves": "growing" } }), "uniform.leaves"),
+        (json!({ "uniform": { "branching": 2, "depth": 2, "seed": 1 } }), "uniform.seed"),
+        (json!({ "tree": "uniform:branching=2" }), "tree"),
         (json!({ "random": { "branching": 100, "depth": 9 } }), "random"),
         (json!({ "random": { "branching": 2, "depth": 2, "quality": 2 } }), "random"),
         (

@@ -673,6 +673,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what texts claim of the searches, with what a run measures
+         * @description Each claim has the figures that decide it. The `request` of a figure, posted to its `path`,
+         *     measures it again; `url` opens the laboratory with it. The timeline tells who found what.
+         */
+        get: operations["listClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/trees/{id}": {
         parameters: {
             query?: never;
@@ -713,8 +734,8 @@ export interface paths {
         /**
          * Run classic searches on a tree
          * @description Runs each search on the same tree and counts what it does. The tree is one of those with a
-         *     name, nested numbers (leaves are valued for Max), or a random tree, which depends on its
-         *     parameters alone.
+         *     name, nested numbers (leaves are valued for Max), a random tree, which depends on its
+         *     parameters alone, or a uniform one in the best or the worst order, of up to 10^15 leaves.
          *
          *     The `Accept` header selects the media type of the answer:
          *
@@ -2258,11 +2279,12 @@ export interface components {
         TreeValue: number;
         /**
          * @description A name, nested numbers, also with static values of inner nodes, or the parameters of a random
-         *     tree.
+         *     or a uniform tree.
          * @example textbook-figure
          * @example [[3,5],[2,9]]
          * @example [4:[3,5],[2,9]]
          * @example random:branching=3,depth=4,seed=7
+         * @example uniform:branching=40,depth=4,order=best
          */
         TreeText: string;
         /** @enum {unknown} */
@@ -2293,11 +2315,12 @@ export interface components {
         LeafValue: "quiescence" | "evaluation" | "result";
         TreeSearchRequest: {
             /**
-             * @description The tree: a name, nested numbers (as lists or as text), or the text of a random tree.
-             *     Required unless `random` is given.
+             * @description The tree: a name, nested numbers (as lists or as text), or the text of a random or a
+             *     uniform tree. Required unless `random` or `uniform` is given.
              */
             tree?: components["schemas"]["TreeText"] | unknown[] | null;
             random?: components["schemas"]["RandomTree"] | null;
+            uniform?: components["schemas"]["UniformTree"] | null;
             /** @description The player to move at the root. */
             root?: components["schemas"]["TreePlayer"] | null;
             searches?: components["schemas"]["SearchesGiven"];
@@ -2351,6 +2374,29 @@ export interface components {
             quality?: number | null;
         };
         /**
+         * @description A uniform tree in the best or the worst order of children, whose values follow from the way
+         *     to a node: it takes no memory, and may have up to 10^15 leaves. A search that does not end
+         *     in time is not `complete`. The formulas are in the documentation of the laboratory.
+         */
+        UniformTree: {
+            /** @description Children of each node. */
+            branching: number;
+            /** @description Plies. */
+            depth: number;
+            /**
+             * @description `best` has the best child of each node first, `worst` last, so that alpha-beta cuts
+             *     nothing; `best` if absent.
+             * @enum {unknown}
+             */
+            order?: "best" | "worst" | null;
+            /**
+             * @description `distinct`: no two children of a node are equal. `binary`: leaves are 1 or 0, and a node
+             *     that is won for its player has one such child. `distinct` if absent.
+             * @enum {unknown}
+             */
+            leaves?: "distinct" | "binary" | null;
+        };
+        /**
          * @description The values of leaves; if absent, the numbers from 1 in a random order. `integers` have `low`
          *     and `high`, `binary` leaves are 1 with the probability `one`, and `growing` trees change the
          *     static value by at most `step` a ply.
@@ -2399,6 +2445,73 @@ export interface components {
             result: "exact" | "bound" | "other";
             /** @description The search among whose leaves are all leaves that this one evaluates, on every tree. */
             leaves_within: components["schemas"]["SearchId"] | null;
+        };
+        Claims: {
+            claims: components["schemas"]["Claim"][];
+            /** @description Who found what, oldest first. */
+            timeline: components["schemas"]["Milestone"][];
+        };
+        Claim: {
+            id: string;
+            /** @description The text. */
+            source: string;
+            /** @description The place in the text. */
+            place: string;
+            /** @description What it says, in other words or a short quotation. */
+            printed: string;
+            /** @description The figures that decide it, the most important first. */
+            measured: components["schemas"]["MeasuredFigure"][];
+            /**
+             * @description `right`: the runs agree. `misprint`: the idea is right, a figure or a letter is not.
+             *     `wrong`: the runs contradict it. `asterisk`: it holds under a condition that the text
+             *     does not name.
+             * @enum {unknown}
+             */
+            verdict: "right" | "misprint" | "wrong" | "asterisk";
+            /** @description Why, in a sentence or two. */
+            reason: string;
+            /** @description Where to post `request`, that of the first figure. */
+            path: string;
+            request: components["schemas"]["MeasuringRequest"];
+            /** @description The page of the laboratory with that run. */
+            url: string;
+            /** @description A picture of the run, if its tree is small. */
+            picture?: string;
+        };
+        MeasuredFigure: {
+            /** @description What it is. */
+            label: string;
+            search: components["schemas"]["SearchId"];
+            /**
+             * @description What is counted; over several trees the mean. `best_move` is counted from 1, `line_plies`
+             *     are those of the best line.
+             * @enum {unknown}
+             */
+            count: "evaluations" | "distinct_leaves" | "nodes" | "value" | "best_move" | "alpha_cutoffs" | "deep_cutoffs" | "passes" | "largest_list" | "line_plies";
+            /** @description What a run has measured. */
+            value: number;
+            /** @description The figure of the text, or one that follows from it. */
+            printed?: number;
+            /** @description What theory expects. */
+            expected?: number;
+            /** @description The formula of `expected`. */
+            formula?: string;
+            /** @description Where to post `request`. */
+            path: string;
+            request: components["schemas"]["MeasuringRequest"];
+            /** @description The page of the laboratory with that run. */
+            url: string;
+        };
+        /** @description A body of `searchTree`, `searchGameTree` or `measureTrees`. */
+        MeasuringRequest: Record<string, never>;
+        Milestone: {
+            year: number;
+            who: string;
+            what: string;
+            /** @description Where it is published or told. */
+            source: string;
+            /** @description A page with that search or game, if there is one. */
+            url?: string;
         };
         NamedTrees: {
             trees: components["schemas"]["NamedTree"][];
@@ -3406,9 +3519,10 @@ export interface components {
          */
         TreeId: components["schemas"]["TreeId"];
         /**
-         * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
-         *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`. The static
-         *     value of an inner node stands before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+         * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` or `uniform:` and parameters of
+         *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
+         *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
+         *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
          */
         TreeGiven: components["schemas"]["TreeText"];
         /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -4992,6 +5106,33 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    listClaims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All claims and the timeline. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Lasting"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claims"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+        };
+    };
     showTree: {
         parameters: {
             query?: never;
@@ -5030,9 +5171,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
-                 *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`. The static
-                 *     value of an inner node stands before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+                 * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` or `uniform:` and parameters of
+                 *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
+                 *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
+                 *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
                  */
                 tree: components["parameters"]["TreeGiven"];
                 /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod claims;
 mod measurement;
 pub mod picture;
 mod record;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod best_play;
+mod claims;
 mod conventions;
 mod counts;
 mod data;
@@ -29,6 +30,7 @@ mod svg;
 mod tally;
 mod theory;
 mod trees;
+mod uniform_trees;
 
 #[allow(dead_code, reason = "the core uses all")]
 #[path = "../../core/tests/positions.rs"]

@@ -91,6 +91,7 @@ fn url(path: &str) -> String {
         Some("index.html") => "/".to_owned(),
         Some("docs/index.html") => "/docs".to_owned(),
         Some("laboratory/index.html") => "/laboratory".to_owned(),
+        Some("laboratory/claims/index.html") => "/laboratory/claims".to_owned(),
         Some(name) => format!("/page/{name}"),
         None if path.starts_with("clients/wasm") => path.replacen("clients/wasm", "/local", 1),
         None => path.replacen("clients/typescript/src", "", 1),

@@ -15,6 +15,8 @@ export default {
     pages: "Seiten",
     play: "Spielen",
     api: "API",
+    claims: "Behauptungen",
+    claims_more: "Was Texte von diesen Suchen behaupten, gemessen; und wer was gefunden hat (englisch)",
     language: "Sprache",
     search: "Die gezeichnete Suche",
     tree: "Der Baum",

@@ -12,6 +12,8 @@ export default {
     pages: "Pages",
     play: "Play",
     api: "API",
+    claims: "Claims",
+    claims_more: "What texts claim of these searches, measured; and who found what",
     language: "Language",
     search: "The search drawn",
     tree: "The tree",

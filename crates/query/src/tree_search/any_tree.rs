@@ -2,12 +2,16 @@
 
 use bestmove_core::game::Invalid;
 use bestmove_trees::{
-    GivenTree, NodePath, Observer, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter, Search,
-    SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, catalogue, picture,
-    smallest_proof,
+    GivenTree, MAX_NODES, NodePath, Observer, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter,
+    Search, SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, UniformTree, catalogue,
+    minimal_leaves, picture, smallest_proof,
 };
 use picture::{Layout, MAX_DRAWN};
 
+/// The most nodes that the counts of distinct leaves name, for all searches of a request: 84 MB.
+const MAX_NAMED_NODES: usize = 4_000_000;
+/// The same where a leaf is valued in less time than it is named.
+const MAX_NAMED_NODES_OF_UNIFORM: usize = 500_000;
 /// The most leaves of a tree that is written as text.
 const MAX_PRINTED_LEAVES: usize = 10_000;
 
@@ -25,9 +29,13 @@ pub trait AnyTree: Send {
     fn root(&self) -> Player;
     /// The depth in plies.
     fn depth(&self) -> usize;
-    /// The size, if it is the same for all inner nodes.
+    /// The size, if all inner nodes have as many children and a number for each node fits in memory.
     fn uniform_size(&self) -> Option<UniformSize> {
         None
+    }
+    /// The most nodes that the counts of distinct leaves name, for all searches of a request.
+    fn most_named(&self) -> usize {
+        MAX_NAMED_NODES
     }
     /// Whether a leaf takes longer to value than a look at the clock takes.
     fn has_slow_leaves(&self) -> bool {
@@ -96,12 +104,14 @@ pub enum TreeOrigin {
     },
 }
 
-/// A tree of numbers. A random one is made when a worker needs it.
+/// A tree of numbers. A random one is made when a worker needs it, a uniform one never.
 pub enum NumberTree {
     /// It is in memory.
     Made(GivenTree),
     /// Its arguments, which are within their ranges, and the player to move at the root.
     Random(RandomTree, Player),
+    /// Its values follow from its arguments, which are within their ranges.
+    Uniform(UniformTree),
 }
 
 impl From<TreeSource> for NumberTree {
@@ -109,18 +119,31 @@ impl From<TreeSource> for NumberTree {
         match source {
             TreeSource::InMemory(tree) => Self::Made(tree),
             TreeSource::Random(random, root) => Self::Random(random, root),
+            TreeSource::Uniform(uniform) => Self::Uniform(uniform),
         }
     }
 }
 
-impl NumberTree {
-    /// The tree, if it has been made.
-    const fn made(&self) -> Option<&GivenTree> {
-        match self {
-            Self::Made(tree) => Some(tree),
-            Self::Random(..) => None,
-        }
+/// What is said of a tree in memory.
+fn origin_in_memory(tree: &GivenTree, limiter: &dyn ResourceLimiter) -> TreeOrigin {
+    let proof = smallest_proof(tree, &mut Polled::new(limiter, ()));
+    TreeOrigin::InMemory {
+        text: (tree.leaf_count() <= MAX_PRINTED_LEAVES).then(|| tree.to_string()),
+        leaves: tree.leaf_count(),
+        nodes: tree.node_count(),
+        smallest_proof: proof.ok().map(|leaves| leaves.len()),
     }
+}
+
+/// What is said of a tree whose values follow from its arguments.
+fn origin_of_uniform(tree: &UniformTree, limiter: &dyn ResourceLimiter) -> TreeOrigin {
+    let size = tree.size();
+    if let (true, Ok(tree)) = (size.leaves <= MAX_PRINTED_LEAVES, tree.to_given()) {
+        return origin_in_memory(&tree, limiter);
+    }
+    let smallest_proof = minimal_leaves(tree.branching as u64, tree.depth as u32);
+    let smallest_proof = smallest_proof.and_then(|leaves| usize::try_from(leaves).ok());
+    TreeOrigin::InMemory { text: None, leaves: size.leaves, nodes: size.nodes(), smallest_proof }
 }
 
 impl AnyTree for NumberTree {
@@ -139,6 +162,7 @@ impl AnyTree for NumberTree {
         match self {
             Self::Made(tree) => tree.root_player(),
             Self::Random(_, root) => *root,
+            Self::Uniform(uniform) => uniform.root,
         }
     }
 
@@ -146,6 +170,7 @@ impl AnyTree for NumberTree {
         match self {
             Self::Made(tree) => tree.depth(),
             Self::Random(random, _) => random.depth,
+            Self::Uniform(uniform) => uniform.depth,
         }
     }
 
@@ -153,7 +178,12 @@ impl AnyTree for NumberTree {
         match self {
             Self::Made(tree) => tree.uniform_size(),
             Self::Random(random, _) => Some(random.size()),
+            Self::Uniform(uniform) => Some(uniform.size()).filter(|size| size.nodes() <= MAX_NODES),
         }
+    }
+
+    fn most_named(&self) -> usize {
+        if matches!(self, Self::Uniform(_)) { MAX_NAMED_NODES_OF_UNIFORM } else { MAX_NAMED_NODES }
     }
 
     fn size_field(&self) -> &'static str {
@@ -162,14 +192,8 @@ impl AnyTree for NumberTree {
 
     fn origin(&self, limiter: &dyn ResourceLimiter) -> TreeOrigin {
         match self {
-            Self::Made(tree) => TreeOrigin::InMemory {
-                text: (tree.leaf_count() <= MAX_PRINTED_LEAVES).then(|| tree.to_string()),
-                leaves: tree.leaf_count(),
-                nodes: tree.node_count(),
-                smallest_proof: smallest_proof(tree, &mut Polled::new(limiter, ()))
-                    .ok()
-                    .map(|leaves| leaves.len()),
-            },
+            Self::Made(tree) => origin_in_memory(tree, limiter),
+            Self::Uniform(uniform) => origin_of_uniform(uniform, limiter),
             Self::Random(random, _) => {
                 let size = random.size();
                 let (leaves, nodes) = (size.leaves, size.nodes());
@@ -184,16 +208,28 @@ impl AnyTree for NumberTree {
         settings: &Settings,
         observer: &mut dyn Observer,
     ) -> Result<SearchAnswer, Stopped> {
-        catalogue::run(search, self.made().ok_or(Stopped)?, settings, observer)
+        match self {
+            Self::Made(tree) => catalogue::run(search, tree, settings, observer),
+            Self::Uniform(tree) => catalogue::run(search, tree, settings, observer),
+            Self::Random(..) => Err(Stopped),
+        }
     }
 
     fn layout(&mut self, limiter: &dyn ResourceLimiter) -> Result<Layout, Invalid> {
-        if let Self::Random(random, root) = self {
-            Layout::refuse_larger(&random.size(), MAX_DRAWN)?;
-            *self = Self::Made(random.generate(*root)?);
+        match self {
+            Self::Made(tree) => Layout::paused(tree, None, MAX_DRAWN, limiter),
+            Self::Uniform(tree) => {
+                Layout::refuse_larger(&tree.size(), MAX_DRAWN)?;
+                Layout::paused(tree, None, MAX_DRAWN, limiter)
+            }
+            Self::Random(random, root) => {
+                Layout::refuse_larger(&random.size(), MAX_DRAWN)?;
+                let tree = random.generate(*root)?;
+                let layout = Layout::paused(&tree, None, MAX_DRAWN, limiter);
+                *self = Self::Made(tree);
+                layout
+            }
         }
-        let tree = self.made().expect("it has just been made");
-        Layout::paused(tree, None, MAX_DRAWN, limiter)
     }
 
     fn moves_of(&self, _: &NodePath) -> Option<Vec<String>> {

@@ -23,8 +23,6 @@ use time_share::TimeShare;
 pub const MAX_EVENTS: usize = 20_000;
 /// The most evaluations that are listed, by all searches of a request.
 pub const MAX_LISTED_LEAVES: usize = 100_000;
-/// The most nodes that the counts of distinct leaves name, for all searches of a request: 84 MB.
-const MAX_NAMED_NODES: usize = 4_000_000;
 
 /// Searches to run on a tree.
 pub struct TreeSearch {
@@ -152,7 +150,7 @@ impl TreeSearch {
         RunRecorder {
             counts: match self.tree.uniform_size() {
                 Some(size) => Counts::of_uniform(size.branching, size.nodes()),
-                None => Counts::new(MAX_NAMED_NODES / searches),
+                None => Counts::new(self.tree.most_named() / searches),
             },
             leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
             recording: matches!(detail, Detail::Events | Detail::Picture).then(|| {

@@ -16,6 +16,8 @@ pub mod response;
 pub mod suggestion;
 pub mod text;
 #[cfg(feature = "trees")]
+mod tree_parameters;
+#[cfg(feature = "trees")]
 pub mod tree_request;
 pub mod truncated;
 

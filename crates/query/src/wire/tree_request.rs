@@ -1,18 +1,18 @@
 //! Requests of the laboratory on the wire.
 
-use super::numbers::{name, number, real, value};
-use super::parse::read_field;
+use super::numbers::{name, number, value};
 use super::position::{MoveTexts, PositionText, Turn, position_of};
 use super::raw_field::RawField;
 use super::request::{MAX_SEED, limit};
 use super::suggestion::nearest;
+use super::tree_parameters::{RandomTreeBody, UniformTreeBody, required};
 use crate::{
     AnyGame, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest, TreeSearch,
 };
 use bestmove_core::game::{Invalid, quoted};
 use bestmove_trees::{
-    CATALOGUE, Choice, Leaves, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order, PLUS_INFINITY,
-    Player, RandomTree, Search, Settings, Ties, TreeSource, Value, Window, is_name,
+    CATALOGUE, Choice, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order, PLUS_INFINITY, Player,
+    Search, Settings, Ties, TreeSource, Value, Window, is_name,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -60,6 +60,7 @@ body! {
     TreeBody {
         tree: RawField,
         random: RawField,
+        uniform: RawField,
         root: RawField,
         alpha: RawField,
         beta: RawField,
@@ -106,59 +107,6 @@ pub struct SettingFields<'a> {
     time_ms: Option<&'a RawField>,
 }
 
-/// The expectation of a refusal where a number is missing.
-const NUMBER: &str = "a number";
-
-/// The parameters of a random tree.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RandomTreeBody {
-    branching: Option<RawField>,
-    depth: Option<RawField>,
-    seed: Option<RawField>,
-    leaves: Option<RawField>,
-    quality: Option<RawField>,
-}
-
-/// The distribution of the leaves.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeavesBody {
-    kind: Option<RawField>,
-    low: Option<RawField>,
-    high: Option<RawField>,
-    one: Option<RawField>,
-    step: Option<RawField>,
-}
-
-/// The kinds of [`Leaves`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LeavesKind {
-    Distinct,
-    Integers,
-    Binary,
-    Growing,
-}
-
-impl LeavesKind {
-    const ALL: &[(&str, Self)] = &[
-        ("distinct", Self::Distinct),
-        ("integers", Self::Integers),
-        ("binary", Self::Binary),
-        ("growing", Self::Growing),
-    ];
-
-    /// The fields beside the kind.
-    const fn fields(self) -> &'static [&'static str] {
-        match self {
-            Self::Distinct => &[],
-            Self::Integers => &["low", "high"],
-            Self::Binary => &["one"],
-            Self::Growing => &["step"],
-        }
-    }
-}
-
 impl TreeBody {
     /// The searches of the tree.
     pub fn search(&self) -> Result<TreeSearch, FieldError> {
@@ -174,13 +122,20 @@ impl TreeBody {
 
     fn tree(&self) -> Result<TreeSource, FieldError> {
         let root = name("root", self.root.as_ref(), Player::ALL)?;
-        match (&self.tree, &self.random) {
-            (Some(text), None) => parse_tree(text, root),
-            (None, Some(random)) => {
-                Ok(TreeSource::Random(RandomTreeBody::parse(random)?, root.unwrap_or(Player::Max)))
+        let or_max = root.unwrap_or(Player::Max);
+        match (&self.tree, &self.random, &self.uniform) {
+            (Some(text), None, None) => parse_tree(text, root),
+            (None, Some(random), None) => Ok(TreeSource::Random(RandomTreeBody::parse(random)?, or_max)),
+            (None, None, Some(uniform)) => {
+                Ok(TreeSource::Uniform(UniformTreeBody::parse(uniform)?.with_root(or_max)))
             }
-            (None, None) => Err(FieldError::new("tree", "a tree, or random", "nothing".to_owned())),
-            (Some(_), Some(_)) => Err(FieldError::new("random", "either tree or random", "both".to_owned())),
+            (None, None, None) => {
+                Err(FieldError::new("tree", "a tree, or random or uniform", "nothing".to_owned()))
+            }
+            (_, _, uniform) => {
+                let field = if uniform.is_some() { "uniform" } else { "random" };
+                Err(FieldError::new(field, "one of tree, random and uniform", "more".to_owned()))
+            }
         }
     }
 }
@@ -305,58 +260,6 @@ fn window(alpha: Option<&RawField>, beta: Option<&RawField>) -> Result<Window, F
 
 fn step(raw: Option<&RawField>) -> Result<Option<usize>, FieldError> {
     Ok(number("step", raw, 0, u64::MAX)?.map(|step| step as usize))
-}
-
-impl RandomTreeBody {
-    fn parse(raw: &RawField) -> Result<RandomTree, FieldError> {
-        let body: Self = read_field("random", raw)?;
-        let whole = |name: &str, raw: Option<&RawField>| number(&format!("random.{name}"), raw, 0, MAX_SEED);
-        let random = RandomTree {
-            branching: required("random.branching", NUMBER, whole("branching", body.branching.as_ref())?)?
-                as usize,
-            depth: required("random.depth", NUMBER, whole("depth", body.depth.as_ref())?)? as usize,
-            seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
-            leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
-            quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
-        };
-        random.check().map_err(FieldError::within("random"))?;
-        Ok(random)
-    }
-}
-
-impl LeavesBody {
-    fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
-        let body: Self = read_field("random.leaves", raw)?;
-        let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
-        let kind = required("random.leaves.kind", "a kind of leaves", kind)?;
-        let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
-        for (name, raw) in given {
-            if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
-                let field = format!("random.leaves.{name}");
-                return Err(FieldError::new(field, "no such field with this kind", raw.quoted()));
-            }
-        }
-        let whole = |name: &str, raw: Option<&RawField>| {
-            let field = format!("random.leaves.{name}");
-            required(&field, NUMBER, value(&field, raw)?)
-        };
-        Ok(match kind {
-            LeavesKind::Distinct => Leaves::Distinct,
-            LeavesKind::Integers => Leaves::Integers {
-                low: whole("low", body.low.as_ref())?,
-                high: whole("high", body.high.as_ref())?,
-            },
-            LeavesKind::Binary => {
-                let field = "random.leaves.one";
-                Leaves::Binary { one: required(field, NUMBER, real(field, body.one.as_ref())?)? }
-            }
-            LeavesKind::Growing => Leaves::Growing { step: whole("step", body.step.as_ref())? },
-        })
-    }
-}
-
-fn required<T>(field: &str, expected: &str, value: Option<T>) -> Result<T, FieldError> {
-    value.ok_or_else(|| FieldError::new(field, expected, "nothing"))
 }
 
 /// A tree by its name, as nested numbers or by the arguments of a random tree.

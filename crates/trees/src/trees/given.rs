@@ -278,6 +278,12 @@ pub struct UniformSize {
 }
 
 impl UniformSize {
+    /// The size of a tree with that many children and plies.
+    pub(super) fn new(branching: usize, depth: usize) -> Self {
+        let of_ply = |ply| branching.pow(ply as u32);
+        Self { branching, inner: (0..depth).map(of_ply).sum(), leaves: of_ply(depth) }
+    }
+
     /// The number of nodes, leaves included.
     #[must_use]
     pub const fn nodes(&self) -> usize {

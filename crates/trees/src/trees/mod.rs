@@ -1,5 +1,6 @@
-//! Trees to search: given numbers, random ones, those with names, those of positions of games.
+//! Trees to search: given numbers, random ones, uniform ones, those with names, those of positions of games.
 
+mod arguments;
 mod game;
 mod generator;
 mod given;
@@ -12,6 +13,7 @@ mod source;
 mod split_mix;
 mod text;
 mod tree;
+mod uniform;
 
 pub use game::{GameNode, GameTree, Leaf, Scoring};
 pub use given::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES, UniformSize};
@@ -22,3 +24,4 @@ pub use size::TreeSize;
 pub use source::{TreeSource, is_name};
 pub use split_mix::SplitMix64;
 pub use tree::Tree;
+pub use uniform::{UniformLeaves, UniformNode, UniformOrder, UniformTree};

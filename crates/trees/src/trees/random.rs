@@ -1,14 +1,12 @@
 //! Random uniform trees, the same for the same arguments everywhere.
 
+use super::arguments::{Arguments, check_branching, expect, expect_integer};
 use super::given::{MAX_DEPTH, MAX_LEAVES, UniformSize};
 use crate::value::{MAX_VALUE, Value};
 use bestmove_core::game::{Invalid, quoted};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::time::Duration;
-
-/// The most children of a node of a random tree: as many as two plies within [`MAX_LEAVES`] can have.
-const MAX_BRANCHING: Value = 1_000;
 
 /// The arguments of a random tree in which every inner node has the same number of children and every leaf
 /// the same depth.
@@ -70,8 +68,7 @@ impl RandomTree {
     /// If the arguments are out of range: see [`RandomTree::check`].
     #[must_use]
     pub fn size(&self) -> UniformSize {
-        let inner = (0..self.depth).map(|ply| self.branching.pow(ply as u32)).sum();
-        UniformSize { branching: self.branching, inner, leaves: self.leaf_count() }
+        UniformSize::new(self.branching, self.depth)
     }
 
     /// The bytes of memory that the tree takes.
@@ -122,14 +119,10 @@ impl RandomTree {
     /// [`Invalid`] naming the first that is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
         let Self { branching, depth, quality, .. } = *self;
-        let integer = |part, value: i64, low: Value, high: Value| {
-            let is_within = (low.into()..=high.into()).contains(&value);
-            expect(is_within, part, format!("an integer from {low} to {high}"), &value)
-        };
         let chance = |part, value| {
             expect((0.0..=1.0).contains(&value), part, "a number from 0 to 1".to_owned(), &value)
         };
-        integer("branching", branching.try_into().unwrap_or(i64::MAX), 1, MAX_BRANCHING)?;
+        check_branching(branching)?;
         expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
         expect(
             self.leaf_count() <= MAX_LEAVES,
@@ -140,20 +133,16 @@ impl RandomTree {
         chance("quality", quality)?;
         match self.leaves {
             Leaves::Integers { low, high } => {
-                integer("leaves, low", low.into(), -MAX_VALUE, MAX_VALUE)?;
-                integer("leaves, high", high.into(), low, MAX_VALUE)
+                expect_integer("leaves, low", low.into(), -MAX_VALUE, MAX_VALUE)?;
+                expect_integer("leaves, high", high.into(), low, MAX_VALUE)
             }
             Leaves::Distinct => Ok(()),
             Leaves::Binary { one } => chance("leaves, one", one),
             Leaves::Growing { step } => {
-                integer("leaves, step", step.into(), 0, MAX_VALUE / MAX_DEPTH as Value)
+                expect_integer("leaves, step", step.into(), 0, MAX_VALUE / MAX_DEPTH as Value)
             }
         }
     }
-}
-
-fn expect(holds: bool, part: &str, expected: String, got: &dyn Display) -> Result<(), Invalid> {
-    if holds { Ok(()) } else { Err(Invalid::new(part, expected, got.to_string())) }
 }
 
 /// From its arguments in any order, as `branching=3,depth=4,seed=7,leaves=binary,one=0.5,quality=0.9`. The seed is
@@ -162,16 +151,12 @@ impl FromStr for RandomTree {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let arguments = Arguments::parse(text)?;
-        let required = |name: &str| {
-            let got = || Invalid::new(name, "an integer", "nothing");
-            arguments.number(name)?.ok_or_else(got)
-        };
+        let arguments = Arguments::parse("random tree", text, &NAMES)?;
         let random = Self {
-            branching: required("branching")?,
-            depth: required("depth")?,
+            branching: arguments.required("branching")?,
+            depth: arguments.required("depth")?,
             seed: arguments.number("seed")?.unwrap_or(1),
-            leaves: arguments.leaves()?,
+            leaves: leaves(&arguments)?,
             quality: arguments.number("quality")?.unwrap_or(0.0),
         };
         random.check()?;
@@ -194,53 +179,19 @@ impl Display for RandomTree {
     }
 }
 
-/// Arguments by name.
-struct Arguments<'a>(Vec<(&'a str, &'a str)>);
+/// The names of the arguments.
+const NAMES: [&str; 9] = ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
 
-impl<'a> Arguments<'a> {
-    const NAMES: [&'static str; 9] =
-        ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
-
-    fn parse(text: &'a str) -> Result<Self, Invalid> {
-        let mut arguments = Self(Vec::new());
-        for argument in text.split(',').map(str::trim) {
-            let (name, value) = argument.split_once('=').ok_or_else(|| {
-                Invalid::new("random tree", "name=value, separated by commas", quoted(argument))
-            })?;
-            if !Self::NAMES.contains(&name) {
-                return Err(Invalid::new(
-                    "random tree",
-                    format!("one of {}", Self::NAMES.join(", ")),
-                    quoted(name),
-                ));
-            }
-            if arguments.find(name).is_some() {
-                return Err(Invalid::new(name, "the argument only once", "it twice"));
-            }
-            arguments.0.push((name, value));
-        }
-        Ok(arguments)
-    }
-
-    fn find(&self, wanted: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)
-    }
-
-    fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Invalid> {
-        let parse = |text: &str| text.parse().map_err(|_| Invalid::new(name, "a number", quoted(text)));
-        self.find(name).map(parse).transpose()
-    }
-
-    fn leaves(&self) -> Result<Leaves, Invalid> {
-        let value = |name: &str, default: Value| Ok::<_, Invalid>(self.number(name)?.unwrap_or(default));
-        match self.find("leaves") {
-            None | Some("distinct") => Ok(Leaves::Distinct),
-            Some("integers") => Ok(Leaves::Integers { low: value("low", -9)?, high: value("high", 9)? }),
-            Some("binary") => Ok(Leaves::Binary { one: self.number("one")?.unwrap_or(0.5) }),
-            Some("growing") => Ok(Leaves::Growing { step: value("step", 9)? }),
-            Some(other) => {
-                Err(Invalid::new("leaves", "one of distinct, integers, binary, growing", quoted(other)))
-            }
+/// The distribution of the leaves, by its name and the arguments that it takes.
+fn leaves(arguments: &Arguments<'_>) -> Result<Leaves, Invalid> {
+    let value = |name: &str, default: Value| Ok::<_, Invalid>(arguments.number(name)?.unwrap_or(default));
+    match arguments.find("leaves") {
+        None | Some("distinct") => Ok(Leaves::Distinct),
+        Some("integers") => Ok(Leaves::Integers { low: value("low", -9)?, high: value("high", 9)? }),
+        Some("binary") => Ok(Leaves::Binary { one: arguments.number("one")?.unwrap_or(0.5) }),
+        Some("growing") => Ok(Leaves::Growing { step: value("step", 9)? }),
+        Some(other) => {
+            Err(Invalid::new("leaves", "one of distinct, integers, binary, growing", quoted(other)))
         }
     }
 }

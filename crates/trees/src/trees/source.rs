@@ -3,6 +3,7 @@
 use super::given::GivenTree;
 use super::named::NamedTree;
 use super::random::RandomTree;
+use super::uniform::UniformTree;
 use crate::value::Player;
 use bestmove_core::game::Invalid;
 
@@ -13,11 +14,13 @@ pub enum TreeSource {
     InMemory(GivenTree),
     /// Its arguments, which are within their ranges, and the player to move at the root.
     Random(RandomTree, Player),
+    /// Its values follow from its arguments, which are within their ranges.
+    Uniform(UniformTree),
 }
 
 impl TreeSource {
-    /// A name, nested numbers (see [`GivenTree::parse`]) or `random:` and the arguments of a [`RandomTree`],
-    /// with this player at the root; with that of the named tree, or Max, if `None`.
+    /// A name, nested numbers (see [`GivenTree::parse`]), `random:` and the arguments of a [`RandomTree`], or
+    /// `uniform:` and those of a [`UniformTree`], with this player at the root; with that of the named tree, or Max, if `None`.
     ///
     /// ```
     /// use bestmove_trees::{Player, TreeSource};
@@ -37,6 +40,10 @@ impl TreeSource {
         if let Some(arguments) = text.strip_prefix("random:") {
             return Ok(Self::Random(arguments.parse()?, root.unwrap_or(Player::Max)));
         }
+        if let Some(arguments) = text.strip_prefix("uniform:") {
+            let uniform: UniformTree = arguments.parse()?;
+            return Ok(Self::Uniform(uniform.with_root(root.unwrap_or(Player::Max))));
+        }
         let (text, own_root) = match is_name(text) {
             true => NamedTree::find(text).map(|named| (named.text, named.root))?,
             false => (text, Player::Max),
@@ -48,12 +55,14 @@ impl TreeSource {
     ///
     /// # Panics
     ///
-    /// If the arguments of a random tree are out of range: see [`RandomTree::check`].
+    /// If the arguments of a random tree are out of range, see [`RandomTree::check`], or a uniform tree is larger than
+    /// a tree in memory may be.
     #[must_use]
     pub fn into_tree(self) -> GivenTree {
         match self {
             Self::InMemory(tree) => tree,
             Self::Random(random, root) => random.generate(root).expect("the arguments have been checked"),
+            Self::Uniform(uniform) => uniform.to_given().expect("the tree fits in memory"),
         }
     }
 }

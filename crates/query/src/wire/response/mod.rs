@@ -3,6 +3,8 @@
 mod analysis;
 mod best_move;
 mod board;
+#[cfg(feature = "trees")]
+mod claims;
 mod conversion;
 mod coordinates;
 mod reason;
@@ -18,6 +20,8 @@ pub use analysis::AnalysisAnswer;
 pub use best_move::BestMove;
 pub use best_move::{Cost, source_name, stopped_by_name};
 pub use board::{LegalMovesAnswer, games_text};
+#[cfg(feature = "trees")]
+pub use claims::ClaimsAnswer;
 pub use conversion::{
     ConversionSummary, ImportedGameBody, conversion_end, conversion_start, conversion_text, game_text,
     problem_of,
