@@ -23,7 +23,6 @@ mod recorded;
 mod recorder;
 mod robustness;
 mod searches;
-mod speed;
 mod state_list;
 mod svg;
 mod tally;

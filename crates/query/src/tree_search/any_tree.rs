@@ -1,10 +1,10 @@
 //! Trees behind one interface.
 
+use super::RunObserver;
 use bestmove_core::game::Invalid;
 use bestmove_trees::{
-    GivenTree, NodePath, Observer, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter, Search,
-    SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, catalogue, picture,
-    smallest_proof,
+    GivenTree, NodePath, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter, Search, SearchAnswer,
+    Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, catalogue, picture, smallest_proof,
 };
 use picture::{Layout, MAX_DRAWN};
 
@@ -50,7 +50,7 @@ pub trait AnyTree: Send {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped>;
     /// The places of its nodes in a picture. Makes the tree, which takes next to no time if it may be drawn.
     ///
@@ -173,7 +173,7 @@ impl AnyTree for NumberTree {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped> {
         catalogue::run(search, self.made().ok_or(Stopped)?, settings, observer)
     }

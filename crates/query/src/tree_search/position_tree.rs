@@ -1,5 +1,6 @@
 //! The tree of a position.
 
+use super::RunObserver;
 use super::any_tree::{AnyTree, TreeOrigin};
 use crate::FieldError;
 use crate::typed_query::replay;
@@ -8,8 +9,8 @@ use bestmove_core::search::Path;
 use bestmove_core::types::Depth;
 use bestmove_trees::picture::{Layout, MAX_DRAWN};
 use bestmove_trees::{
-    GameTree, Leaf, Observer, Player, Polled, ResourceLimiter, Scoring, Search, SearchAnswer, Settings,
-    Stopped, Tree, TreeSize, catalogue,
+    GameTree, Leaf, Player, Polled, ResourceLimiter, Scoring, Search, SearchAnswer, Settings, Stopped, Tree,
+    TreeSize, catalogue,
 };
 use std::sync::Arc;
 
@@ -104,7 +105,7 @@ impl<G: Notation> AnyTree for PositionTree<G> {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped> {
         catalogue::run(search, &self.tree(), settings, observer)
     }

@@ -5,7 +5,7 @@
 
 use super::alpha_beta::alpha_beta;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 
@@ -14,8 +14,8 @@ use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn aspiration<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn aspiration<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     guess: Value,
     margin: Value,

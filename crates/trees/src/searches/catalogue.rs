@@ -156,11 +156,11 @@ impl FromStr for Search {
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn run<T: Tree>(
+pub fn run<T: Tree, O: Observer>(
     search: Search,
     tree: &T,
     settings: &Settings,
-    observer: &mut dyn Observer,
+    observer: &mut O,
 ) -> Result<SearchAnswer, Stopped> {
     let ties = if search.takes(Setting::Ties) { settings.ties } else { Ties::Cut };
     let window = if search.takes(Setting::Window) { settings.window } else { Window::FULL };

@@ -6,7 +6,7 @@
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order, move_to_front};
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -15,7 +15,11 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn killer<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node, window: Window) -> Result<Value, Stopped> {
+pub fn killer<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    root: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
     alpha_beta_in_order(walk, root, window, &mut Killers::default())
 }
 
@@ -24,9 +28,9 @@ pub fn killer<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node, window: Window) -
 struct Killers(Vec<Option<usize>>);
 
 impl<T: Tree> DynamicOrder<T> for Killers {
-    fn arrange(
+    fn arrange<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped> {
@@ -38,9 +42,9 @@ impl<T: Tree> DynamicOrder<T> for Killers {
         Ok(())
     }
 
-    fn learn(
+    fn learn<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         best: u16,
         cuts: bool,

@@ -10,7 +10,7 @@
 //! M = N = 1 is minimax. Values stay within those that leaves may have.
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MAX_VALUE, Player, Value, Window};
 
@@ -46,8 +46,8 @@ impl Choice {
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn m_n_minimax<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn m_n_minimax<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     choice: Choice,
 ) -> Result<Value, Stopped> {
@@ -63,5 +63,6 @@ pub fn m_n_minimax<T: Tree>(
         walk.back_up(*number, value)?;
         values.push(player.view(value));
     }
+    walk.recycle(children);
     walk.leave(player.view(choice.value(player, values)))
 }

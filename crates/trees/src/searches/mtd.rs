@@ -6,7 +6,7 @@
 
 use super::memory::Memory;
 use super::walk::Walk;
-use crate::record::{Event, Stopped};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 
@@ -15,8 +15,8 @@ use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn mtd_f<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn mtd_f<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     mut guess: Value,
 ) -> Result<(Value, Vec<u16>), Stopped> {
@@ -32,8 +32,8 @@ pub fn mtd_f<T: Tree>(
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn mtd_bisect<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn mtd_bisect<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     Window { alpha, beta }: Window,
 ) -> Result<(Value, Vec<u16>), Stopped> {
@@ -43,8 +43,8 @@ pub fn mtd_bisect<T: Tree>(
 }
 
 /// Null windows at the values that `next` chooses, given the bounds and the last score, until the bounds meet.
-fn drive<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn drive<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     range: Bounds,
     mut next: impl FnMut(Bounds, Option<Value>) -> Value,
@@ -105,8 +105,8 @@ impl Bounds {
 }
 
 /// Alpha-beta, fail-soft, with the memory.
-fn search<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn search<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     entry: Window,
     memory: &mut Memory<Bounds>,
@@ -141,5 +141,6 @@ fn search<T: Tree>(
         }
     }
     memory.at(ply).learn(asked.bound(best), best);
+    walk.recycle(children);
     walk.leave(best)
 }

@@ -6,7 +6,7 @@ use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
-pub struct Walk<'a, T: Tree> {
+pub struct Walk<'a, T: Tree, O: Observer> {
     tree: &'a T,
     ties: Ties,
     order: Order,
@@ -21,7 +21,9 @@ pub struct Walk<'a, T: Tree> {
     frames: Vec<Frame>,
     /// The best line found below each node of the path.
     lines: Vec<Vec<u16>>,
-    observer: &'a mut dyn Observer,
+    /// Room for children, used before.
+    spare: Vec<Children<T::Node>>,
+    observer: &'a mut O,
 }
 
 /// A visited node whose children are being searched.
@@ -35,9 +37,9 @@ struct Frame {
     sure: Value,
 }
 
-impl<'a, T: Tree> Walk<'a, T> {
+impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// At the root of a tree, with the children in their order.
-    pub fn new(tree: &'a T, ties: Ties, observer: &'a mut dyn Observer) -> Self {
+    pub fn new(tree: &'a T, ties: Ties, observer: &'a mut O) -> Self {
         Self {
             tree,
             ties,
@@ -49,6 +51,7 @@ impl<'a, T: Tree> Walk<'a, T> {
             path: Vec::new(),
             frames: Vec::new(),
             lines: vec![Vec::new()],
+            spare: Vec::new(),
             observer,
         }
     }
@@ -73,6 +76,7 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// The player to move at the current node.
     #[must_use]
+    #[inline]
     pub fn player(&self) -> Player {
         if self.path.len().is_multiple_of(2) { self.tree.root_player() } else { !self.tree.root_player() }
     }
@@ -111,6 +115,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Begins a visit of the current node.
+    #[inline]
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
         self.frames.push(Frame { window, best: None, sure: self.player().worst() });
         self.lines[self.path.len()].clear();
@@ -118,14 +123,18 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    #[inline]
     pub fn children(&mut self, node: &T::Node) -> Result<Children<T::Node>, Stopped> {
+        let found = self.tree.children(node);
         let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && self.tree.children(node).len() > 0;
+        self.is_horizon = is_at_horizon && found.len() > 0;
         self.is_cut_short |= self.is_horizon;
-        if is_at_horizon {
+        if is_at_horizon || found.len() == 0 {
             return Ok(Children::new());
         }
-        let mut children = (0..).zip(self.tree.children(node)).collect();
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.reserve_exact(found.len());
+        children.extend((0..).zip(found));
         if self.order != Order::AsGiven {
             let (player, plies_left) = (self.player(), self.plies_left());
             let parent = Parent { player, path: &self.path, plies_left, seed: self.seed };
@@ -134,7 +143,17 @@ impl<'a, T: Tree> Walk<'a, T> {
         Ok(children)
     }
 
+    /// Takes back the room of children that have been searched, for those of other nodes.
+    #[inline]
+    pub fn recycle(&mut self, mut children: Children<T::Node>) {
+        if children.capacity() > 0 {
+            children.clear();
+            self.spare.push(children);
+        }
+    }
+
     /// Calls the leaf function.
+    #[inline]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
         self.emit(Event::Leaf { value, is_horizon: self.is_horizon })?;
@@ -142,12 +161,14 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Ends the visit of a leaf with its value.
+    #[inline]
     pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.evaluate(node)?;
         self.leave_with(value, Bound::Exact)
     }
 
     /// Goes to a child of the current node.
+    #[inline]
     pub fn descend(&mut self, child: u16) {
         self.path.push(child);
         if self.lines.len() == self.path.len() {
@@ -156,15 +177,9 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Goes back to the parent of the current node.
+    #[inline]
     pub fn ascend(&mut self) {
         self.path.pop();
-    }
-
-    /// Goes to any node.
-    pub fn go_to(&mut self, path: Vec<u16>) {
-        let plies = path.len().max(self.lines.len() - 1);
-        self.lines.resize(plies + 1, Vec::new());
-        self.path = path;
     }
 
     /// Does something at a child of the current node.
@@ -180,6 +195,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Backs up the score of a child to the current node, which returns its best score so far.
+    #[inline]
     pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
         let player = self.player();
         let frame = self.frames.last_mut().expect("the node has been entered");
@@ -196,24 +212,33 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
     /// the cutoff if there are any.
+    #[inline]
     pub fn cuts(&mut self, window: Window, searched: usize, children: usize) -> Result<bool, Stopped> {
         if !window.is_closed(self.ties) {
             return Ok(false);
         }
         if searched < children {
-            let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
-            self.emit(Event::Cut(cutoff))?;
+            self.cut(window, searched, children)?;
         }
         Ok(true)
     }
 
+    /// Tells the observer of a cutoff.
+    #[inline(never)]
+    fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
+        let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
+        self.emit(Event::Cut(cutoff))
+    }
+
     /// Ends the visit of the current node.
+    #[inline]
     pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
         let frame = self.frames.last().expect("the node has been entered");
         self.leave_with(score, frame.window.bound(score))
     }
 
     /// Ends the visit of the current node with a score that is known to be this kind of bound.
+    #[inline]
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
         self.frames.pop();
         self.emit(Event::Leave { score, bound })?;
@@ -232,6 +257,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// The player to move at the last node of the frames is sure of a score.
+    #[inline]
     fn assure(&mut self, player: Player, score: Value) {
         if let Some(frame) = self.frames.last_mut() {
             frame.sure = player.best(frame.sure, score);
@@ -239,8 +265,14 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Tells the observer of an event at the current node.
+    #[inline(always)]
     pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
         self.observer.observe(&self.path, event)
+    }
+
+    /// Tells the observer of an event at the root.
+    pub(super) fn emit_at_root(&mut self, event: Event) -> Result<(), Stopped> {
+        self.observer.observe(&[], event)
     }
 
     /// Takes memory for what the search keeps until its end.
@@ -254,6 +286,7 @@ impl<'a, T: Tree> Walk<'a, T> {
         silent::height(self.tree, node, most, self.observer)
     }
 
+    #[inline]
     fn extend_line(&mut self, child: u16) {
         let (above, below) = self.lines.split_at_mut(self.path.len() + 1);
         let line = &mut above[self.path.len()];
