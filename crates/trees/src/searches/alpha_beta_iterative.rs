@@ -34,10 +34,9 @@ pub fn alpha_beta_iterative<T: Tree, O: Observer>(
         plies.pop().into_iter().for_each(|ply| walk.recycle(ply.children));
         let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
         walk.ascend();
+        walk.back_up(parent.children[parent.searched].0, walk.player().view(-score))?;
         let own = bounds.own_mut();
         *own = (*own).max(-score);
-        let backed_up = walk.player().view(*own);
-        walk.back_up(parent.children[parent.searched].0, backed_up)?;
         parent.searched += 1;
         if walk.cuts(bounds.window(walk.player()), parent.searched, parent.children.len())? {
             parent.searched = parent.children.len();
