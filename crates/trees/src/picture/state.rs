@@ -178,7 +178,11 @@ impl<'a> State<'a> {
             }
             Event::Insert { merit, is_solved } => node.listed = Some(Listed { merit, is_solved }),
             Event::Drop | Event::Solved { .. } => node.listed = None,
-            Event::Pass { .. } | Event::Bounds { .. } | Event::List { .. } => {}
+            Event::Pass { .. }
+            | Event::Bounds { .. }
+            | Event::Reduce { .. }
+            | Event::Fail { .. }
+            | Event::List { .. } => {}
         }
     }
 

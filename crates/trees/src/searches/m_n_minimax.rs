@@ -26,13 +26,17 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value of a node with children of these values, from the view of the player to move.
-    fn value(self, player: Player, mut values: Vec<Value>) -> Value {
-        let counted = match player {
+    /// The children that count at a node of a player.
+    pub(super) const fn counted(self, player: Player) -> usize {
+        match player {
             Player::Max => self.max_children,
             Player::Min => self.min_children,
-        };
-        values.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    /// The value of a node with children of these values, the best first, from the view of the player to move.
+    pub(super) fn value(self, player: Player, values: &[Value]) -> Value {
+        let counted = self.counted(player);
         let best = values[0];
         let bonus = |(rank, value): (u32, &Value)| (self.bonus - (best - value)).max(0) >> rank.min(31);
         let total: i64 =
@@ -64,5 +68,6 @@ pub fn m_n_minimax<T: Tree, O: Observer>(
         values.push(player.view(value));
     }
     walk.recycle(children);
-    walk.leave(player.view(choice.value(player, values)))
+    values.sort_unstable_by(|a, b| b.cmp(a));
+    walk.leave(player.view(choice.value(player, &values)))
 }

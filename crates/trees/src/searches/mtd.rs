@@ -4,11 +4,12 @@
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996; Coplan, *A
 //! Special-Purpose Machine for an Improved Search Algorithm for Deep Chess Combinations*, 1982 (C*).
 
+use super::bounds::Bounds;
 use super::memory::Memory;
 use super::walk::Walk;
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
+use crate::value::{Bound, Value, Window};
 
 /// The value of the root and the line of best play, found from a first guess, which may be infinite.
 ///
@@ -73,37 +74,6 @@ fn drive<T: Tree, O: Observer>(
     Ok((value, memory.line(is_best)))
 }
 
-/// What is proven of the value of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bounds {
-    lower: Value,
-    upper: Value,
-}
-
-impl Bounds {
-    const UNKNOWN: Self = Self { lower: MINUS_INFINITY, upper: PLUS_INFINITY };
-
-    /// The score that answers a visit with this window, if the bounds suffice.
-    fn answer(self, window: Window) -> Option<Value> {
-        if self.lower >= window.beta {
-            Some(self.lower)
-        } else if self.upper <= window.alpha || self.lower == self.upper {
-            Some(self.upper)
-        } else {
-            None
-        }
-    }
-
-    fn learn(&mut self, bound: Bound, score: Value) {
-        if bound != Bound::Upper {
-            self.lower = score;
-        }
-        if bound != Bound::Lower {
-            self.upper = score;
-        }
-    }
-}
-
 /// Alpha-beta, fail-soft, with the memory.
 fn search<T: Tree, O: Observer>(
     walk: &mut Walk<'_, T, O>,
@@ -130,7 +100,7 @@ fn search<T: Tree, O: Observer>(
     }
     memory.expand(children.len(), Bounds::UNKNOWN, |bytes| walk.hold(bytes))?;
     let player = walk.player();
-    let asked = Window { alpha: entry.alpha.max(known.lower), beta: entry.beta.min(known.upper) };
+    let asked = known.within(entry);
     let (mut window, mut best) = (asked, player.worst());
     for (searched, (number, child)) in (1..).zip(&children) {
         let score = walk.at(*number, |walk| search(walk, child, window, memory))?;

@@ -11,6 +11,8 @@ pub struct Walk<'a, T: Tree, O: Observer> {
     ties: Ties,
     order: Order,
     seed: u64,
+    /// The plies that must be left below a node for its children to be ordered.
+    least_plies: usize,
     /// Plies to look ahead.
     horizon: Option<usize>,
     /// Whether the horizon has made a leaf of the node visited last, which has children.
@@ -45,6 +47,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
             ties,
             order: Order::AsGiven,
             seed: 0,
+            least_plies: 0,
             horizon: None,
             is_horizon: false,
             is_cut_short: false,
@@ -60,6 +63,12 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[must_use]
     pub fn ordered(self, order: Order, seed: u64) -> Self {
         Self { order, seed, ..self }
+    }
+
+    /// Keeps the children as given where fewer plies than this are left below the node.
+    #[must_use]
+    pub fn ordered_from(self, least_plies: usize) -> Self {
+        Self { least_plies, ..self }
     }
 
     /// The tree.
@@ -103,9 +112,32 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         self.emit(Event::Pass { window, depth })
     }
 
+    /// The ply that the search does not look beyond, if there is one.
+    pub(super) const fn horizon(&self) -> Option<usize> {
+        self.horizon
+    }
+
+    /// Does something with another horizon.
+    pub(super) fn within<R>(
+        &mut self,
+        horizon: usize,
+        act: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        let before = self.horizon.replace(horizon);
+        let result = act(self)?;
+        self.horizon = before;
+        Ok(result)
+    }
+
     /// Plies from the current node to the horizon, if there is one.
     fn plies_left(&self) -> Option<usize> {
         self.horizon.map(|horizon| horizon - self.path.len())
+    }
+
+    /// Whether so many plies are left below the current node, to the horizon or to the depth of the tree, if it is known.
+    fn has_plies_left(&self, plies: usize) -> bool {
+        let depth = self.horizon.or_else(|| self.tree.full_width_depth());
+        depth.is_none_or(|depth| depth >= self.path.len() + plies)
     }
 
     /// Whether the horizon of this pass has made a leaf of a node with children.
@@ -135,9 +167,9 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.reserve_exact(found.len());
         children.extend((0..).zip(found));
-        if self.order != Order::AsGiven {
+        if self.order != Order::AsGiven && self.has_plies_left(self.least_plies) {
             let (player, plies_left) = (self.player(), self.plies_left());
-            let parent = Parent { player, path: &self.path, plies_left, seed: self.seed };
+            let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
             self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
         }
         Ok(children)
@@ -210,6 +242,13 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         }
     }
 
+    /// A child of the current node is better than those before, by more than its score tells.
+    pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
+        self.frames.last_mut().expect("the node has been entered").best = Some(score);
+        self.extend_line(child);
+        self.emit(Event::Improve { score, child })
+    }
+
     /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
     /// the cutoff if there are any.
     #[inline]
@@ -280,9 +319,10 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         self.observer.hold(bytes)
     }
 
-    /// Plies from the current node to the deepest leaf below it.
+    /// Plies from the current node to the deepest leaf below it, without noisy moves beyond the depth of the tree.
     pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
-        let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
+        let most =
+            self.tree.full_width_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
     }
 
