@@ -1,6 +1,7 @@
 //! Orders of children, and searches that learn theirs.
 
 use crate::data;
+use crate::recorded::player_at;
 use crate::recorder::{Recorder, run, run_with};
 use crate::trees::{any_tree, root_value};
 use bestmove_trees::{
@@ -234,7 +235,8 @@ fn two_killers_are_tried_before_those_of_two_plies_above() {
 fn check_killers(tree: &GivenTree, recorder: &Recorder, a_ply: usize) -> usize {
     let (mut killers, mut checked) = (vec![Vec::<u16>::new(); 70], 0);
     let mut expected: Vec<Option<u16>> = Vec::new();
-    let mut last = Vec::new();
+    // A cutoff after the last child leaves nothing out, and is learnt too.
+    let mut best = vec![0; 70];
     for (path, event) in &recorder.events {
         match event {
             Event::Enter { .. } => {
@@ -252,10 +254,9 @@ fn check_killers(tree: &GivenTree, recorder: &Recorder, a_ply: usize) -> usize {
                 expected.truncate(path.len());
                 expected.push((children > 0).then_some(first));
             }
-            Event::Leave { .. } => last.clone_from(path),
-            Event::Cut(_) => {
-                let killer = *last.last().unwrap();
-                let killers = &mut killers[path.len()];
+            Event::Improve { child, .. } => best[path.len()] = *child,
+            Event::Leave { bound, .. } if *bound == Bound::beyond(!player_at(tree, path)) => {
+                let (killer, killers) = (best[path.len()], &mut killers[path.len()]);
                 killers.retain(|&other| other != killer);
                 killers.insert(0, killer);
                 killers.truncate(a_ply);
