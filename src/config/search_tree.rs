@@ -4,8 +4,8 @@ use super::values::from_to;
 use bestmove_core::game::Invalid;
 use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, TreeRequest};
 use bestmove_trees::{
-    CATALOGUE, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, TreeSource,
-    Value, Window,
+    CATALOGUE, Choice, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Reductions, Search, Settings,
+    Ties, TreeSource, Value, Window,
 };
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -64,6 +64,27 @@ pub struct SearchTreeOptions {
     /// Half the width of the first window of aspiration
     #[arg(long, env = "BESTMOVE_MARGIN", value_name = "VALUE", default_value = "2", value_parser = from_to::<Value>(1..=MAX_VALUE as u64))]
     margin: Value,
+    /// Order children only where so many plies are left below a node
+    #[arg(long, env = "BESTMOVE_ORDER_DEPTH", value_name = "PLIES", default_value = "0", value_parser = from_to::<usize>(0..=TreeRequest::MAX_DEPTH))]
+    order_depth: usize,
+    /// Killers of each ply; with 2, those of two plies above are tried too
+    #[arg(long, env = "BESTMOVE_KILLERS", value_name = "N", default_value = "1", value_parser = from_to::<usize>(1..=2))]
+    killers: usize,
+    /// Children that late-move-reductions searches with the full depth
+    #[arg(long, env = "BESTMOVE_FULL_DEPTH_MOVES", value_name = "N", default_value = "2", value_parser = from_to::<usize>(1..=u64::from(u16::MAX)))]
+    full_depth_moves: usize,
+    /// Plies by which it searches the others less deep
+    #[arg(long, env = "BESTMOVE_REDUCTION", value_name = "PLIES", default_value = "1", value_parser = from_to::<usize>(1..=TreeRequest::MAX_DEPTH))]
+    reduction: usize,
+    /// Best children that count at a node of Max in M & N minimaxing
+    #[arg(long, env = "BESTMOVE_CHOICES", value_name = "M", default_value = "2", value_parser = from_to::<usize>(1..=8))]
+    choices: usize,
+    /// Best children that count at a node of Min [default: as many]
+    #[arg(long, env = "BESTMOVE_MIN_CHOICES", value_name = "N", value_parser = from_to::<usize>(1..=8))]
+    min_choices: Option<usize>,
+    /// What a second choice is worth in M & N minimaxing
+    #[arg(long, env = "BESTMOVE_BONUS", value_name = "VALUE", default_value = "4", value_parser = from_to::<Value>(0..=MAX_VALUE as u64))]
+    bonus: Value,
     /// Draw the tree as the first search leaves it
     #[arg(long, env = "BESTMOVE_DRAW", value_parser = BoolishValueParser::new())]
     pub draw: bool,
@@ -122,7 +143,14 @@ impl SearchTreeOptions {
             seed: self.order_seed,
             guess: self.guess,
             margin: self.margin,
-            ..Settings::default()
+            order_depth: self.order_depth,
+            killers: self.killers,
+            reductions: Reductions { full_depth_moves: self.full_depth_moves, plies: self.reduction },
+            choice: Choice {
+                max_children: self.choices,
+                min_children: self.min_choices.unwrap_or(self.choices),
+                bonus: self.bonus,
+            },
         };
         settings.check()?;
         Ok(settings)

@@ -4,7 +4,7 @@ import { parentOf } from "./trace.js";
 import { number, valueOf, windowText, word } from "./words.js";
 
 /** Searches that visit every node. */
-const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax"];
+const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax", "minimax-table", "expectimax"];
 
 /** The numbers of visits that a text has. */
 const MOST = 12;

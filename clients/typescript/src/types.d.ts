@@ -2290,17 +2290,21 @@ export interface components {
         /** @enum {unknown} */
         Ties: "cut" | "search";
         /**
-         * @description The order of children: as given, by static value, best or worst first by true value, or at
-         *     random.
+         * @description The order of children: as given, by static value, best or worst first by true value, at
+         *     random, or captures and other noisy moves of a game first.
          * @enum {unknown}
          */
-        ChildOrder: "given" | "static" | "best" | "worst" | "random";
+        ChildOrder: "given" | "static" | "best" | "worst" | "random" | "captures";
         /** @description A value, or infinity, with which MTD(f) searches as SSS* or DUAL* does. */
         Guess: components["schemas"]["TreeValue"] | ("inf" | "-inf");
         Margin: number;
         TreeSeed: number;
         Choices: number;
         Bonus: number;
+        OrderDepth: number;
+        Killers: number;
+        FullDepthMoves: number;
+        Reduction: number;
         /**
          * @description Beside the counts, the leaves in the order of evaluation, at most 100000 of all searches
          *     together, or the events, at most 20000: each search has an equal share. A search that has
@@ -2311,8 +2315,13 @@ export interface components {
          */
         TreeSearchDetail: "counts" | "leaves" | "events" | "picture";
         GameTreeDepth: number;
-        /** @enum {unknown} */
-        LeafValue: "quiescence" | "evaluation" | "result";
+        /**
+         * @description The value of a leaf where the game goes on: by a quiescence search, by the static evaluation,
+         *     or 0 among results of 1 and -1. With `noisy-moves` the tree itself goes on with the noisy moves,
+         *     beside which a side with a quiet move may stand pat on the evaluation, as the first child.
+         * @enum {unknown}
+         */
+        LeafValue: "quiescence" | "evaluation" | "result" | "noisy-moves";
         TreeSearchRequest: {
             /**
              * @description The tree: a name, nested numbers (as lists or as text), or the text of a random or a
@@ -2332,7 +2341,12 @@ export interface components {
             margin?: components["schemas"]["Margin"] | null;
             seed?: components["schemas"]["TreeSeed"] | null;
             choices?: components["schemas"]["Choices"] | null;
+            min_choices?: components["schemas"]["Choices"] | null;
             bonus?: components["schemas"]["Bonus"] | null;
+            order_depth?: components["schemas"]["OrderDepth"] | null;
+            killers?: components["schemas"]["Killers"] | null;
+            full_depth_moves?: components["schemas"]["FullDepthMoves"] | null;
+            reduction?: components["schemas"]["Reduction"] | null;
             detail?: components["schemas"]["TreeSearchDetail"] | null;
             /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
             step?: number | null;
@@ -2353,7 +2367,12 @@ export interface components {
             margin?: components["schemas"]["Margin"] | null;
             seed?: components["schemas"]["TreeSeed"] | null;
             choices?: components["schemas"]["Choices"] | null;
+            min_choices?: components["schemas"]["Choices"] | null;
             bonus?: components["schemas"]["Bonus"] | null;
+            order_depth?: components["schemas"]["OrderDepth"] | null;
+            killers?: components["schemas"]["Killers"] | null;
+            full_depth_moves?: components["schemas"]["FullDepthMoves"] | null;
+            reduction?: components["schemas"]["Reduction"] | null;
             detail?: components["schemas"]["TreeSearchDetail"] | null;
             /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
             step?: number | null;
@@ -2428,7 +2447,7 @@ export interface components {
             paper: string;
             summary: string;
             /** @description The options that change what it does. */
-            options: ("alpha" | "beta" | "ties" | "order" | "guess" | "margin" | "seed" | "choices" | "bonus")[];
+            options: ("alpha" | "beta" | "ties" | "order" | "order_depth" | "guess" | "margin" | "seed" | "choices" | "min_choices" | "bonus" | "killers" | "full_depth_moves" | "reduction")[];
             /**
              * @description How its events, sentences and pictures tell its values, as its paper does. `max`: for
              *     Max, with a window for each node. `mover`: for the player to move, with the window (−β,
@@ -2571,7 +2590,7 @@ export interface components {
         TreeSearchResult: {
             search: components["schemas"]["SearchId"];
             /** @description Options of the request that this search does not take; absent if there are none. */
-            ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "bonus")[];
+            ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "min_choices" | "bonus" | "killers" | "full_depth_moves" | "reduction")[];
             /** @description Whether the search came to its end, in time and memory. */
             complete: boolean;
             /** @description The result. */
@@ -2614,8 +2633,10 @@ export interface components {
             second_searches: number;
             /** @description Searches of the whole tree, where a search makes several; 0 for others. */
             passes: number;
-            /** @description Nodes in the memory of bounds. */
+            /** @description Nodes in the memory of bounds, or found in the transposition table. */
             memory_entries: number;
+            /** @description Visits that these answered at once. */
+            memory_hits: number;
             /** @description The most states in the list of SSS*. */
             largest_list: number;
             /** @description With `detail` `leaves`, the leaves in the order of evaluation, repeats included. */
@@ -2682,7 +2703,7 @@ export interface components {
         /** @description A step of the search, and the nodes that look different after it. */
         PictureStep: {
             /** @enum {unknown} */
-            event: "pass" | "bounds" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
+            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             /** @description The node of the event. */
             node: number;
             /** @description The event as a sentence. */
@@ -2764,15 +2785,17 @@ export interface components {
          * @description Something that a search does at a node. `pass`, `enter` and `research` have a `window`,
          *     `leaf` a `value`, and `horizon: true` at an inner node where the depth ended, `improve` a
          *     `score` and the `child` that brought it, `cut` a `cutoff` and its reason in words, `probe` the
-         *     bounds in the memory, `bounds` those that the passes of MTD have proven for the root, and
-         *     `leave` a `score` and what it says. SSS* and DUAL* have their list too: `insert` a `merit`
+         *     bounds in the memory or the transposition table, `bounds` those that the passes of MTD have
+         *     proven for the root, `fail` a `score` beyond the window of an aspiration and its `bound`,
+         *     `reduce` the `plies` by which the next visit is less deep, and `leave` a `score` and what it
+         *     says. SSS* and DUAL* have their list too: `insert` a `merit`
          *     and whether the state is `solved`, `drop`, `solved` the merit of a solved state that is
          *     taken, and `list` the length. The values are told by the `convention` of the search.
          */
         TreeEvent: {
             path: components["schemas"]["TreePath"];
             /** @enum {unknown} */
-            event: "pass" | "bounds" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
+            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             window?: components["schemas"]["TreeWindow"];
             depth?: number | null;
             value?: number;
@@ -2780,6 +2803,7 @@ export interface components {
             horizon?: true;
             score?: components["schemas"]["TreeScore"];
             child?: number;
+            plies?: number;
             /** @enum {unknown} */
             bound?: "exact" | "lower" | "upper";
             cutoff?: {
@@ -2830,7 +2854,12 @@ export interface components {
             guess?: components["schemas"]["Guess"] | null;
             margin?: components["schemas"]["Margin"] | null;
             choices?: components["schemas"]["Choices"] | null;
+            min_choices?: components["schemas"]["Choices"] | null;
             bonus?: components["schemas"]["Bonus"] | null;
+            order_depth?: components["schemas"]["OrderDepth"] | null;
+            killers?: components["schemas"]["Killers"] | null;
+            full_depth_moves?: components["schemas"]["FullDepthMoves"] | null;
+            reduction?: components["schemas"]["Reduction"] | null;
             time_ms?: components["schemas"]["TimeGiven"];
         };
         TreeMeasurement: {
@@ -3543,10 +3572,20 @@ export interface components {
         Margin: components["schemas"]["Margin"];
         /** @description The seed of the order `random`; 1 if absent. */
         OrderSeed: components["schemas"]["TreeSeed"];
-        /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+        /** @description The number of best children that count at a node of M & N minimaxing, M and N; 2 if absent. */
         Choices: components["schemas"]["Choices"];
-        /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+        /** @description The same for nodes of Min, N, where it is another number. */
+        MinChoices: components["schemas"]["Choices"];
+        /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
         Bonus: components["schemas"]["Bonus"];
+        /** @description The order holds where so many plies are left below a node; everywhere if absent. */
+        OrderDepth: components["schemas"]["OrderDepth"];
+        /** @description The killers of each ply; with 2, those of two plies above are tried too. 1 if absent. */
+        Killers: components["schemas"]["Killers"];
+        /** @description The children of a node that `late-move-reductions` searches with the full depth; 2 if absent. */
+        FullDepthMoves: components["schemas"]["FullDepthMoves"];
+        /** @description The plies by which it searches the others less deep; 1 if absent. */
+        Reduction: components["schemas"]["Reduction"];
         /** @description How much to tell of each search; `counts` if absent. */
         Detail: components["schemas"]["TreeSearchDetail"];
         /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
@@ -5195,10 +5234,20 @@ export interface operations {
                 margin?: components["parameters"]["Margin"];
                 /** @description The seed of the order `random`; 1 if absent. */
                 seed?: components["parameters"]["OrderSeed"];
-                /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+                /** @description The number of best children that count at a node of M & N minimaxing, M and N; 2 if absent. */
                 choices?: components["parameters"]["Choices"];
-                /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+                /** @description The same for nodes of Min, N, where it is another number. */
+                min_choices?: components["parameters"]["MinChoices"];
+                /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
                 bonus?: components["parameters"]["Bonus"];
+                /** @description The order holds where so many plies are left below a node; everywhere if absent. */
+                order_depth?: components["parameters"]["OrderDepth"];
+                /** @description The killers of each ply; with 2, those of two plies above are tried too. 1 if absent. */
+                killers?: components["parameters"]["Killers"];
+                /** @description The children of a node that `late-move-reductions` searches with the full depth; 2 if absent. */
+                full_depth_moves?: components["parameters"]["FullDepthMoves"];
+                /** @description The plies by which it searches the others less deep; 1 if absent. */
+                reduction?: components["parameters"]["Reduction"];
                 /** @description How much to tell of each search; `counts` if absent. */
                 detail?: components["parameters"]["Detail"];
                 /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
@@ -5378,10 +5427,20 @@ export interface operations {
                 margin?: components["parameters"]["Margin"];
                 /** @description The seed of the order `random`; 1 if absent. */
                 seed?: components["parameters"]["OrderSeed"];
-                /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+                /** @description The number of best children that count at a node of M & N minimaxing, M and N; 2 if absent. */
                 choices?: components["parameters"]["Choices"];
-                /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+                /** @description The same for nodes of Min, N, where it is another number. */
+                min_choices?: components["parameters"]["MinChoices"];
+                /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
                 bonus?: components["parameters"]["Bonus"];
+                /** @description The order holds where so many plies are left below a node; everywhere if absent. */
+                order_depth?: components["parameters"]["OrderDepth"];
+                /** @description The killers of each ply; with 2, those of two plies above are tried too. 1 if absent. */
+                killers?: components["parameters"]["Killers"];
+                /** @description The children of a node that `late-move-reductions` searches with the full depth; 2 if absent. */
+                full_depth_moves?: components["parameters"]["FullDepthMoves"];
+                /** @description The plies by which it searches the others less deep; 1 if absent. */
+                reduction?: components["parameters"]["Reduction"];
                 /** @description How much to tell of each search; `counts` if absent. */
                 detail?: components["parameters"]["Detail"];
                 /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */

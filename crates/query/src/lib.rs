@@ -41,6 +41,6 @@ pub use selection::{MoveSelection, QueryKey};
 pub use session::{Interrupt, SearchControl, Session, SessionConfig};
 #[cfg(feature = "trees")]
 pub use tree_search::{
-    AnyTree, Check, Detail, DrawnPositions, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, SearchRun,
-    TreeOrigin, TreeRequest, TreeSearch, checks, ignored_options, options_of,
+    AnyTree, Check, Detail, DrawnPositions, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, RunObserver,
+    RunRecorder, SearchRun, TreeOrigin, TreeRequest, TreeSearch, checks, ignored_options, options_of,
 };

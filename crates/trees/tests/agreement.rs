@@ -30,7 +30,7 @@ fn agree_at<G: Game>(path: &Path<G>, depth: u8) -> Score {
     for search in [Search::AlphaBeta, Search::Pvs, Search::MtdF] {
         let (outcome, _) = tally(search, &tree, &Settings::default());
         assert_eq!(outcome.value, i32::from(expected.units()), "{search:?} to depth {depth:?} from {path:?}");
-        assert!(usize::from(outcome.best.unwrap()) < tree.moves(&tree.root()).len());
+        assert!(usize::from(outcome.best.unwrap()) < tree.children(&tree.root()).len());
     }
     expected
 }

@@ -1,15 +1,16 @@
 //! Events presented by the conventions of the papers.
 
+use crate::recorder::run_with;
 use crate::trees::any_tree;
 use bestmove_trees::picture::{Layout, MAX_DRAWN, Picture};
 use bestmove_trees::{
     Convention, Event, GivenTree, MINUS_INFINITY, PLUS_INFINITY, Player, Recording, Search, Settings, State,
-    Step, Tree, TreeSource, Value, Window, catalogue,
+    Step, Tree, TreeSource, Value, Window,
 };
 
 fn recorded(search: Search, tree: &GivenTree, settings: &Settings) -> Recording {
     let mut recording = Recording::new(usize::MAX).presented(search.presentation(tree.root_player()));
-    catalogue::run(search, tree, settings, &mut recording).unwrap();
+    run_with(search, tree, settings, &mut recording).unwrap();
     recording
 }
 
@@ -131,6 +132,26 @@ fn the_loop_has_a_stack_of_one_bound_a_ply() {
         assert!(stack.is_empty());
     }
     assert!(cutoffs > 500, "{cutoffs}");
+}
+
+/// In the loop the bound of a node may be that of two plies up, which no child of its own has brought.
+#[test]
+fn a_better_child_has_brought_the_score_with_which_it_was_left() {
+    let mut better = 0;
+    for seed in 0..200 {
+        let tree = any_tree(seed);
+        for search in [Search::AlphaBetaIterative, Search::AlphaBetaNegamax, Search::AlphaBetaFailHard] {
+            let steps: Vec<_> = recorded(search, &tree, &Settings::default()).iter().collect();
+            for pair in steps.windows(2) {
+                if let [(path, Event::Leave { score, .. }), (_, Event::Improve { score: told, child })] = pair
+                {
+                    assert_eq!((told, Some(child)), (score, path.last()), "{tree}: {search:?}");
+                    better += 1;
+                }
+            }
+        }
+    }
+    assert!(better > 5_000, "{better}");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use crate::data;
 use crate::recorded::recorded;
+use crate::recorder::run_with;
 use bestmove_trees::{
     Counts, Event, GivenTree, Observer, PathSet, Recording, Search, Settings, Stopped, Ties, Tree,
-    TreeSource, Walk, Window, alpha_beta, catalogue,
+    TreeSource, Walk, Window, alpha_beta,
 };
 use serde_json::Value;
 
@@ -95,7 +96,7 @@ fn distinct_leaves_are_leaves_of_the_tree() {
     let tree = TreeSource::parse("textbook-figure", None).unwrap().into_tree();
     for search in [Search::IterativeDeepening, Search::RefutationTable] {
         let mut counts = Counts::default();
-        catalogue::run(search, &tree, &Settings::default(), &mut counts).unwrap();
+        run_with(search, &tree, &Settings::default(), &mut counts).unwrap();
         assert!(counts.evaluations > 14, "{search:?}");
         let leaves = counts.leaves().unwrap();
         assert!(leaves.iter().all(|path| tree.children(&tree.at(&path).unwrap()).len() == 0), "{search:?}");

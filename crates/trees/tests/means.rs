@@ -1,9 +1,10 @@
 //! Sums over random trees, equal to the unit.
 
 use crate::data;
+use crate::recorder::run_with;
 use bestmove_trees::{
     Event, GivenTree, Leaves, MINUS_INFINITY, NodePath, Observer, Order, PLUS_INFINITY, Player, RandomTree,
-    Search, Settings, Stopped, Tree, catalogue,
+    Search, Settings, Stopped, Tree,
 };
 use serde_json::Value;
 use std::collections::HashSet;
@@ -73,7 +74,7 @@ fn compare(row: &Value) -> usize {
         for (name, (all, distinct)) in algorithms.keys().zip(&mut sums) {
             let (search, settings) = search(name, &tree);
             let mut evaluations = Evaluations { tree: &tree, all: 0, nodes: HashSet::new() };
-            catalogue::run(search, &tree, &settings, &mut evaluations).unwrap();
+            run_with(search, &tree, &settings, &mut evaluations).unwrap();
             *all += evaluations.all;
             *distinct += evaluations.nodes.len();
         }

@@ -1,11 +1,12 @@
 //! Orders of children, and searches that learn theirs.
 
 use crate::data;
-use crate::recorder::{Recorder, run};
+use crate::recorded::player_at;
+use crate::recorder::{Recorder, run, run_with};
 use crate::trees::{any_tree, root_value};
 use bestmove_trees::{
-    Answer, CATALOGUE, Choice, Event, GivenTree, Leaves, NodePath, Observer, Order, Player, RandomTree,
-    Search, Settings, Stopped, Tree, Value, Window, catalogue,
+    Answer, Bound, CATALOGUE, Choice, Event, GivenTree, Leaves, NodePath, Observer, Order, Player,
+    RandomTree, Search, Settings, Stopped, Tree, Value, Window,
 };
 use std::collections::HashMap;
 
@@ -126,8 +127,7 @@ fn iterations_have_the_value_of_their_depth_and_the_last_finished_one_stands() {
         let tree = RandomTree { branching: 3, depth: 5, seed, leaves, quality: 0.0 }.generate(root).unwrap();
         for search in [Search::IterativeDeepening, Search::RefutationTable] {
             for depth in 1..=5 {
-                let outcome =
-                    catalogue::run(search, &tree, &Settings::default(), &mut StopAfter(depth)).unwrap();
+                let outcome = run_with(search, &tree, &Settings::default(), &mut StopAfter(depth)).unwrap();
                 assert_eq!(
                     outcome.value,
                     value_to_depth(&tree, tree.root(), root, depth),
@@ -211,4 +211,115 @@ fn deepening_saves_leaves() {
         saved[1] += plain - evaluations(Search::IterativeDeepening);
     }
     assert!(saved[0] > 0 && saved[1] > saved[0], "{saved:?}");
+}
+
+/// Two killers a ply, then those of two plies above; the first of all is the last move that cut.
+#[test]
+fn two_killers_are_tried_before_those_of_two_plies_above() {
+    let (mut checked, mut saved) = (0, 0);
+    for seed in 0..500 {
+        let tree = any_tree(seed);
+        for killers in [1, 2] {
+            let settings = Settings { killers, ..Settings::default() };
+            let (outcome, recorder) = run(Search::Killer, &tree, &settings);
+            assert_eq!(outcome.value, root_value(&tree), "seed {seed}, {tree}");
+            checked += check_killers(&tree, &recorder, killers);
+            let nodes = recorder.nodes() as i64;
+            saved += if killers == 1 { nodes } else { -nodes };
+        }
+    }
+    assert!(checked > 3_000 && saved != 0, "{checked}, {saved}");
+}
+
+/// Follows the killers by the cutoffs: the first child of each visit is as expected. How many were.
+fn check_killers(tree: &GivenTree, recorder: &Recorder, a_ply: usize) -> usize {
+    let (mut killers, mut checked) = (vec![Vec::<u16>::new(); 70], 0);
+    let mut expected: Vec<Option<u16>> = Vec::new();
+    // A cutoff after the last child leaves nothing out, and is learnt too.
+    let mut best = vec![0; 70];
+    for (path, event) in &recorder.events {
+        match event {
+            Event::Enter { .. } => {
+                if let Some((child, above)) = path.split_last() {
+                    if let Some(first) = expected[above.len()].take() {
+                        assert_eq!(*child, first, "{tree}: {path:?}");
+                        checked += 1;
+                    }
+                }
+                let children = tree.children(&tree.at(path).unwrap()).len();
+                let two_above = path.len().checked_sub(2).filter(|_| a_ply == 2);
+                let tried = [Some(path.len()), two_above].into_iter().flatten();
+                let mut tried = tried.flat_map(|ply| killers[ply].clone());
+                let first = tried.find(|&killer| usize::from(killer) < children).unwrap_or(0);
+                expected.truncate(path.len());
+                expected.push((children > 0).then_some(first));
+            }
+            Event::Improve { child, .. } => best[path.len()] = *child,
+            Event::Leave { bound, .. } if *bound == Bound::beyond(!player_at(tree, path)) => {
+                let (killer, killers) = (best[path.len()], &mut killers[path.len()]);
+                killers.retain(|&other| other != killer);
+                killers.insert(0, killer);
+                killers.truncate(a_ply);
+            }
+            _ => {}
+        }
+    }
+    checked
+}
+
+#[test]
+fn children_are_ordered_more_near_the_root() {
+    for seed in 0..200 {
+        let leaves = Leaves::Distinct;
+        let tree =
+            RandomTree { branching: 3, depth: 4, seed, leaves, quality: 0.0 }.generate(Player::Max).unwrap();
+        let of = |order_depth| {
+            let settings = Settings { order: Order::Best, order_depth, ..Settings::default() };
+            run(Search::AlphaBeta, &tree, &settings)
+        };
+        let evaluations = |order_depth| of(order_depth).1.evaluated().len();
+        assert_eq!(evaluations(0), 17, "all nodes ordered: the minimal tree");
+        assert_eq!(of(0).1.events, of(1).1.events, "nodes with one ply left have children to order");
+        let plain = run(Search::AlphaBeta, &tree, &Settings::default());
+        assert_eq!(of(5).1.events, plain.1.events, "no node has five plies below it");
+        assert_eq!(of(4).1.polls > 0, of(5).1.polls == 0);
+        for order_depth in 0..6 {
+            assert_eq!(of(order_depth).0.value, root_value(&tree));
+        }
+        assert!(of(4).1.polls < of(3).1.polls && of(3).1.polls < of(2).1.polls);
+    }
+}
+
+#[test]
+fn aspiration_tells_whether_it_fails_high_or_low() {
+    let mut told = 0;
+    for seed in 0..500 {
+        let tree = any_tree(seed);
+        let truth = root_value(&tree);
+        for guess in [truth - 3, truth - 1, truth, truth + 2, truth + 9] {
+            let settings = Settings { guess: Some(guess), margin: 2, ..Settings::default() };
+            let (_, recorder) = run(Search::Aspiration, &tree, &settings);
+            let fails: Vec<_> = recorder
+                .events
+                .iter()
+                .filter_map(|(path, event)| match event {
+                    Event::Fail { score, bound } => Some((path.clone(), *score, *bound)),
+                    _ => None,
+                })
+                .collect();
+            match &fails[..] {
+                [] => assert!((guess - 1..=guess + 1).contains(&truth)),
+                [(path, score, Bound::Lower)] => {
+                    assert!(path.is_empty() && truth >= *score && *score >= guess + 2);
+                }
+                [(path, score, Bound::Upper)] => {
+                    assert!(path.is_empty() && truth <= *score && *score <= guess - 2);
+                }
+                fails => panic!("{fails:?}"),
+            }
+            told += fails.len();
+            assert_eq!(recorder.passes(), 1 + fails.len());
+        }
+    }
+    assert!(told > 1_000, "{told}");
 }

@@ -1,7 +1,8 @@
 //! An observer that keeps all events, and what the files of expected results tell of them.
 
 use bestmove_trees::{
-    Event, GivenTree, NodePath, Observer, Player, Search, SearchAnswer, Settings, Stopped, Value, catalogue,
+    Event, GivenTree, NodePath, Observer, Player, Search, SearchAnswer, Settings, Stopped, Tree, Value,
+    catalogue,
 };
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ impl Observer for Recorder {
 /// Runs a search and keeps its events.
 pub(crate) fn run(search: Search, tree: &GivenTree, settings: &Settings) -> (SearchAnswer, Recorder) {
     let mut recorder = Recorder::default();
-    let outcome = catalogue::run(search, tree, settings, &mut recorder).unwrap();
+    let outcome = run_with(search, tree, settings, &mut recorder).unwrap();
     (outcome, recorder)
 }
 
@@ -98,4 +99,14 @@ impl Recorder {
         assert!(open.is_empty(), "each visit ends");
         visits
     }
+}
+
+/// Runs a search with any observer, compiled once for each kind of tree.
+pub(crate) fn run_with<T: Tree>(
+    search: Search,
+    tree: &T,
+    settings: &Settings,
+    mut observer: &mut dyn Observer,
+) -> Result<SearchAnswer, Stopped> {
+    catalogue::run(search, tree, settings, &mut observer)
 }

@@ -1,8 +1,7 @@
 //! An observer that counts.
 
-use bestmove_trees::{
-    Event, NodePath, Observer, Reach, Search, SearchAnswer, Settings, Stopped, Tree, catalogue,
-};
+use crate::recorder::run_with;
+use bestmove_trees::{Event, NodePath, Observer, Reach, Search, SearchAnswer, Settings, Stopped, Tree};
 use std::collections::HashSet;
 
 /// Counts of a search.
@@ -42,7 +41,7 @@ impl Observer for Tally {
 /// Runs a search and counts.
 pub(crate) fn tally<T: Tree>(search: Search, tree: &T, settings: &Settings) -> (SearchAnswer, Tally) {
     let mut tally = Tally::default();
-    let outcome = catalogue::run(search, tree, settings, &mut tally).unwrap();
+    let outcome = run_with(search, tree, settings, &mut tally).unwrap();
     (outcome, tally)
 }
 

@@ -21,9 +21,14 @@ const SEARCHES = {
   "dual-star": [, "SSS* mit vertauschten Seiten: Die niedrigste untere Schranke kommt als nächste."],
   "iterative-deepening": ["Iterative Vertiefung", "Alpha-Beta bis Tiefe 1, 2 und so weiter, die besten Kinder der vorigen Runde zuerst."],
   "refutation-table": ["Widerlegungstabelle", "Iterative Vertiefung, die zuerst der Variante folgt, die jeden Zug der Wurzel widerlegt hat."],
-  killer: ["Killer-Heuristik", "Alpha-Beta, das zuerst den Zug versucht, der zuletzt auf demselben Halbzug abgeschnitten hat."],
+  killer: ["Killer-Heuristik", "Alpha-Beta, das zuerst den Zug versucht, der zuletzt auf demselben Halbzug abgeschnitten hat, oder die letzten zwei."],
   history: ["History-Heuristik", "Alpha-Beta, das die Züge zuerst versucht, die bisher irgendwo am meisten abgeschnitten haben."],
   "m-n-minimax": ["M-&-N-Minimax", "Minimax, in dem eine Auswahl etwas wert ist: Die M oder N besten Kinder zählen."],
+  "m-n-alpha-beta": ["M-&-N-Alpha-Beta", "M-&-N-Minimax ohne die Kinder, deren Werte samt der Auswahl, die sie hinzufügen, nichts ändern können."],
+  "late-move-reductions": ["Reduktion später Züge", "Alpha-Beta, das nach den ersten Kindern weniger tief sieht, und noch einmal ganz, wo sie sich als besser erweisen; der Wert kann falsch sein."],
+  "minimax-table": ["Minimax mit Transpositionstabelle", "Minimax, das jede Stellung eines Spiels einmal besucht, auf welchem Weg es auch dorthin kommt."],
+  "alpha-beta-table": ["Alpha-Beta mit Transpositionstabelle", "Alpha-Beta, das sich Schranken jeder Stellung eines Spiels merkt."],
+  expectimax: [, "Der Gegner spielt zufällig: Ein Knoten von ihm ist so viel wert wie das Mittel seiner Kinder."],
 };
 
 const OURS = "für dieses Labor gemacht";

@@ -1,9 +1,10 @@
 //! Trees behind one interface.
 
+use super::RunObserver;
 use bestmove_core::game::Invalid;
 use bestmove_trees::{
-    GivenTree, MAX_NODES, NodePath, Observer, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter,
-    Search, SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, UniformTree, catalogue,
+    GivenTree, MAX_NODES, NodePath, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter, Search,
+    SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, UniformTree, catalogue,
     minimal_leaves, picture, smallest_proof,
 };
 use picture::{Layout, MAX_DRAWN};
@@ -58,7 +59,7 @@ pub trait AnyTree: Send {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped>;
     /// The places of its nodes in a picture. Makes the tree, which takes next to no time if it may be drawn.
     ///
@@ -206,7 +207,7 @@ impl AnyTree for NumberTree {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped> {
         match self {
             Self::Made(tree) => catalogue::run(search, tree, settings, observer),

@@ -185,8 +185,11 @@ pub fn checks(runs: &[SearchRun], settings: &Settings, limiter: &dyn ResourceLim
     runs.iter().filter_map(|run| check(run.search)).collect()
 }
 
+/// Records a run, until it must stop.
+pub type RunObserver<'a> = Polled<'a, RunRecorder<'a>>;
+
 /// Records what is kept of a run.
-struct RunRecorder<'a> {
+pub struct RunRecorder<'a> {
     counts: Counts,
     leaves: Option<LeafList>,
     recording: Option<Recording>,
@@ -231,6 +234,7 @@ impl RunRecorder<'_> {
 }
 
 impl Observer for RunRecorder<'_> {
+    #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
         self.counts.observe(path, event)?;
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
@@ -239,7 +243,11 @@ impl Observer for RunRecorder<'_> {
         if let Some(recording) = &mut self.recording {
             recording.observe(path, event)?;
         }
-        self.take_memory()
+        match event {
+            Event::Leaf { .. } | Event::Probe { .. } => self.take_memory(),
+            _ if self.recording.is_some() => self.take_memory(),
+            _ => Ok(()),
+        }
     }
 }
 

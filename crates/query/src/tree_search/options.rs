@@ -10,7 +10,7 @@ struct TreeSearchOption {
     is_given: fn(&Settings) -> bool,
 }
 
-const OPTIONS: [TreeSearchOption; 7] = [
+const OPTIONS: [TreeSearchOption; 11] = [
     option("alpha", Setting::Window, |given| given.window.alpha != MINUS_INFINITY),
     option("beta", Setting::Window, |given| given.window.beta != PLUS_INFINITY),
     option("ties", Setting::Ties, |given| given.ties != Ties::default()),
@@ -19,7 +19,15 @@ const OPTIONS: [TreeSearchOption; 7] = [
     option("choices", Setting::Choice, |given| {
         given.choice.max_children != Settings::default().choice.max_children
     }),
+    option("min_choices", Setting::Choice, |given| given.choice.min_children != given.choice.max_children),
     option("bonus", Setting::Choice, |given| given.choice.bonus != Settings::default().choice.bonus),
+    option("killers", Setting::Killers, |given| given.killers != Settings::default().killers),
+    option("full_depth_moves", Setting::Reductions, |given| {
+        given.reductions.full_depth_moves != Settings::default().reductions.full_depth_moves
+    }),
+    option("reduction", Setting::Reductions, |given| {
+        given.reductions.plies != Settings::default().reductions.plies
+    }),
 ];
 
 const fn option(field: &'static str, setting: Setting, is_given: fn(&Settings) -> bool) -> TreeSearchOption {
@@ -41,7 +49,7 @@ pub fn ignored_options(search: Search, given: &Settings) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_trees::{CATALOGUE, Choice, Window};
+    use bestmove_trees::{CATALOGUE, Choice, Reductions, Window};
 
     #[test]
     fn each_option_is_taken_or_ignored() {
@@ -50,17 +58,33 @@ mod tests {
             ties: Ties::Search,
             guess: Some(3),
             margin: 4,
-            choice: Choice { max_children: 5, min_children: 5, bonus: 6 },
+            choice: Choice { max_children: 5, min_children: 7, bonus: 6 },
+            killers: 2,
+            reductions: Reductions { full_depth_moves: 8, plies: 9 },
             ..Settings::default()
         };
         for entry in &CATALOGUE {
             let mut fields: Vec<_> = options_of(entry.search).collect();
             fields.extend(ignored_options(entry.search, &given));
             fields.sort_unstable();
-            assert_eq!(fields, ["alpha", "beta", "bonus", "choices", "guess", "margin", "ties"]);
+            let all = [
+                "alpha",
+                "beta",
+                "bonus",
+                "choices",
+                "full_depth_moves",
+                "guess",
+                "killers",
+                "margin",
+                "min_choices",
+                "reduction",
+                "ties",
+            ];
+            assert_eq!(fields, all);
             assert_eq!(ignored_options(entry.search, &Settings::default()).count(), 0);
         }
         let ignored: Vec<_> = ignored_options(Search::Pvs, &given).collect();
-        assert_eq!(ignored, ["ties", "guess", "margin", "choices", "bonus"]);
+        let others = ["ties", "guess", "margin", "choices", "min_choices", "bonus", "killers"];
+        assert_eq!(ignored, [&others[..], &["full_depth_moves", "reduction"]].concat());
     }
 }

@@ -1,5 +1,6 @@
 //! The tree of a position.
 
+use super::RunObserver;
 use super::any_tree::{AnyTree, DrawnPositions, TreeOrigin};
 use crate::FieldError;
 use crate::typed_query::replay;
@@ -8,7 +9,7 @@ use bestmove_core::search::Path;
 use bestmove_core::types::Depth;
 use bestmove_trees::picture::{Layout, MAX_DRAWN};
 use bestmove_trees::{
-    GameTree, Leaf, Observer, Player, Polled, ResourceLimiter, Scoring, Search, SearchAnswer, Settings,
+    GameNode, GameTree, Leaf, Player, Polled, ResourceLimiter, Scoring, Search, SearchAnswer, Settings,
     Stopped, Tree, TreeSize, catalogue,
 };
 use std::sync::Arc;
@@ -41,12 +42,23 @@ pub enum LeafRule {
     Evaluation,
     /// 1, 0 or −1 where the game is over, 0 where it goes on.
     Result,
+    /// The static evaluation after all noisy moves, with which the tree goes on.
+    NoisyMoves,
 }
 
 impl LeafRule {
     /// All rules with their names.
-    pub const ALL: &[(&str, Self)] =
-        &[("quiescence", Self::Quiescence), ("evaluation", Self::Evaluation), ("result", Self::Result)];
+    pub const ALL: &[(&str, Self)] = &[
+        ("quiescence", Self::Quiescence),
+        ("evaluation", Self::Evaluation),
+        ("result", Self::Result),
+        ("noisy-moves", Self::NoisyMoves),
+    ];
+}
+
+/// A move by its notation, and `stand pat` for none.
+fn name<G: Notation>(node: &GameNode<G>, played: Option<G::Move>) -> String {
+    played.map_or_else(|| "stand pat".to_owned(), |played| G::print_move(node.position(), played))
 }
 
 /// The tree of a position of a game of known type.
@@ -69,6 +81,7 @@ impl<G: Notation> PositionTree<G> {
             LeafRule::Quiescence => (Leaf::Quiescence, Scoring::Score),
             LeafRule::Evaluation => (Leaf::Evaluation, Scoring::Score),
             LeafRule::Result => (Leaf::Evaluation, Scoring::Result),
+            LeafRule::NoisyMoves => (Leaf::NoisyMoves, Scoring::Score),
         };
         let knowledge = self.knowledge.as_ref();
         GameTree::new(*self.path.position(), self.path.before(), self.depth, knowledge, leaf).scored(scoring)
@@ -104,7 +117,7 @@ impl<G: Notation> AnyTree for PositionTree<G> {
         &self,
         search: Search,
         settings: &Settings,
-        observer: &mut dyn Observer,
+        observer: &mut RunObserver<'_>,
     ) -> Result<SearchAnswer, Stopped> {
         catalogue::run(search, &self.tree(), settings, observer)
     }
@@ -117,8 +130,7 @@ impl<G: Notation> AnyTree for PositionTree<G> {
         let tree = self.tree();
         let mut node = tree.root();
         let next = |&child: &u16| {
-            let played = *tree.moves(&node).get(usize::from(child))?;
-            let text = G::print_move(node.position(), played);
+            let text = name::<G>(&node, tree.moves(&node).nth(child.into())?);
             let next = tree.children(&node).nth(child.into())?;
             node = next;
             Some(text)
@@ -133,7 +145,7 @@ impl<G: Notation> AnyTree for PositionTree<G> {
         for number in 0..layout.places().len() {
             limiter.pause().ok()?;
             let node = nodes[number].clone();
-            moves.extend(tree.moves(&node).into_iter().map(|played| G::print_move(node.position(), played)));
+            moves.extend(tree.moves(&node).map(|played| name(&node, played)));
             positions.push(G::print(node.position()));
             nodes.extend(tree.children(&node));
         }

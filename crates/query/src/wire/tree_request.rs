@@ -11,8 +11,8 @@ use crate::{
 };
 use bestmove_core::game::{Invalid, quoted};
 use bestmove_trees::{
-    CATALOGUE, Choice, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order, PLUS_INFINITY, Player,
-    Search, Settings, Ties, TreeSource, Value, Window, is_name,
+    CATALOGUE, Choice, MAX_CHILDREN, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order,
+    PLUS_INFINITY, Player, Reductions, Search, Settings, Ties, TreeSource, Value, Window, is_name,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -34,7 +34,8 @@ macro_rules! body {
         body! {
             @ $(#[$about])* $name { $($own: $type,)* }
             searches: Vec<String>, ties: RawField, order: RawField, guess: RawField, margin: RawField,
-            seed: RawField, choices: RawField, bonus: RawField, time_ms: RawField
+            seed: RawField, choices: RawField, min_choices: RawField, bonus: RawField, order_depth: RawField,
+            killers: RawField, full_depth_moves: RawField, reduction: RawField, time_ms: RawField
         }
     };
     (@ $(#[$about:meta])* $name:ident { $($own:ident: $own_type:ty,)* } $($shared:ident: $type:ty),*) => {
@@ -103,7 +104,12 @@ pub struct SettingFields<'a> {
     margin: Option<&'a RawField>,
     seed: Option<&'a RawField>,
     choices: Option<&'a RawField>,
+    min_choices: Option<&'a RawField>,
     bonus: Option<&'a RawField>,
+    order_depth: Option<&'a RawField>,
+    killers: Option<&'a RawField>,
+    full_depth_moves: Option<&'a RawField>,
+    reduction: Option<&'a RawField>,
     time_ms: Option<&'a RawField>,
 }
 
@@ -224,17 +230,29 @@ impl SettingFields<'_> {
             margin: margin.map_or(default.margin, |margin| margin as Value),
             seed: number("seed", self.seed, 0, MAX_SEED)?.unwrap_or(default.seed),
             choice: self.choice(default.choice)?,
+            order_depth: whole("order_depth", self.order_depth, (0, 64))?.unwrap_or(default.order_depth),
+            killers: whole("killers", self.killers, (1, 2))?.unwrap_or(default.killers),
+            reductions: self.reductions(default.reductions)?,
         })
     }
 
     fn choice(self, default: Choice) -> Result<Choice, FieldError> {
-        let children = number("choices", self.choices, 1, MAX_CHOICES)?.map(|most| most as usize);
+        let children = whole("choices", self.choices, (1, MAX_CHOICES))?;
+        let of_min = whole("min_choices", self.min_choices, (1, MAX_CHOICES))?;
         let bonus = number("bonus", self.bonus, 0, MAX_VALUE as u64)?;
         Ok(Choice {
             max_children: children.unwrap_or(default.max_children),
-            min_children: children.unwrap_or(default.min_children),
+            min_children: of_min.or(children).unwrap_or(default.min_children),
             bonus: bonus.map_or(default.bonus, |bonus| bonus as Value),
         })
+    }
+
+    fn reductions(self, mut reductions: Reductions) -> Result<Reductions, FieldError> {
+        let full = whole("full_depth_moves", self.full_depth_moves, (1, MAX_CHILDREN as u64))?;
+        reductions.full_depth_moves = full.unwrap_or(reductions.full_depth_moves);
+        let plies = whole("reduction", self.reduction, (1, TreeRequest::MAX_DEPTH))?;
+        reductions.plies = plies.unwrap_or(reductions.plies);
+        Ok(reductions)
     }
 
     fn guess(self) -> Result<Option<Value>, FieldError> {
@@ -256,6 +274,10 @@ fn window(alpha: Option<&RawField>, beta: Option<&RawField>) -> Result<Window, F
         return Err(FieldError::new("beta", "a number above alpha", beta.to_string()));
     }
     Ok(Window { alpha, beta })
+}
+
+fn whole(field: &str, raw: Option<&RawField>, (low, high): (u64, u64)) -> Result<Option<usize>, FieldError> {
+    Ok(number(field, raw, low, high)?.map(|number| number as usize))
 }
 
 fn step(raw: Option<&RawField>) -> Result<Option<usize>, FieldError> {

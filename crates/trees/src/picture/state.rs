@@ -40,6 +40,8 @@ pub struct NodeState {
     pub listed: Option<Listed>,
     /// Whether the last visit was answered without a look at the children: at a leaf, at the horizon, by memory.
     is_answered: bool,
+    /// Whether the visit looks less deep, as at a late move.
+    is_reduced: bool,
 }
 
 /// A state in the list of SSS*.
@@ -169,16 +171,22 @@ impl<'a> State<'a> {
                 self.leave_out_children(number, Why::Cutoff(self.found.len() as u32 - 1));
             }
             Event::Research { .. } => node.second_searches += 1,
+            Event::Reduce { .. } => node.is_reduced = true,
             Event::Probe { hit, .. } => node.is_answered |= hit,
             Event::Leave { score, bound } => {
                 node.status = Status::Finished { score, bound };
+                let done = Why::Done(self.layout[number].ply);
+                let is_reduced = std::mem::take(&mut node.is_reduced);
                 if !node.is_answered {
-                    self.leave_out_children(number, Why::Done(self.layout[number].ply));
+                    self.leave_out_children(number, done);
+                }
+                if is_reduced {
+                    self.leave_out(number, done);
                 }
             }
             Event::Insert { merit, is_solved } => node.listed = Some(Listed { merit, is_solved }),
             Event::Drop | Event::Solved { .. } => node.listed = None,
-            Event::Pass { .. } | Event::Bounds { .. } | Event::List { .. } => {}
+            Event::Pass { .. } | Event::Bounds { .. } | Event::Fail { .. } | Event::List { .. } => {}
         }
     }
 

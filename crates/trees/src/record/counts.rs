@@ -26,6 +26,8 @@ pub struct Counts {
     pub second_searches: u64,
     /// Passes over the whole tree.
     pub passes: u64,
+    /// Visits that the memory or the transposition table answers at once.
+    pub hits: u64,
     /// SSS*: the largest number of states in the list.
     pub largest_list: usize,
     limit: usize,
@@ -65,6 +67,7 @@ impl Counts {
             first_child_cutoffs: 0,
             second_searches: 0,
             passes: 0,
+            hits: 0,
             largest_list: 0,
             limit,
             leaves: Some(empty.clone()),
@@ -134,6 +137,8 @@ impl Counts {
 }
 
 impl Observer for Counts {
+    /// Where the event is known, little is left of this.
+    #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
         match event {
             Event::Pass { .. } => self.passes += 1,
@@ -148,6 +153,7 @@ impl Observer for Counts {
             Event::Research { .. } => self.second_searches += 1,
             Event::Probe { hit, .. } => {
                 self.nodes -= u64::from(hit);
+                self.hits += u64::from(hit);
                 remember(&mut self.memory, path, self.limit);
             }
             Event::List { states } => self.largest_list = self.largest_list.max(states),
@@ -156,6 +162,8 @@ impl Observer for Counts {
             | Event::Leave { .. }
             | Event::Insert { .. }
             | Event::Drop
+            | Event::Reduce { .. }
+            | Event::Fail { .. }
             | Event::Solved { .. } => {}
         }
         Ok(())

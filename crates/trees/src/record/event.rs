@@ -48,7 +48,20 @@ pub enum Event {
         /// The window of the second search.
         window: Window,
     },
-    /// Finds bounds of the node's value in the memory. A visit that they answer is no node of the count.
+    /// Late move reductions: the next visit looks less deep, and its score is not that of the full depth.
+    Reduce {
+        /// Plies less.
+        plies: u16,
+    },
+    /// Aspiration: the value of the root is outside the window of the pass. It fails high with a lower bound, low with an
+    /// upper one.
+    Fail {
+        /// The score.
+        score: Value,
+        /// What it says of the value.
+        bound: Bound,
+    },
+    /// Finds bounds of the node's value in the memory or the transposition table. A visit that they answer is no node of the count.
     Probe {
         /// The value is at least this.
         lower: Value,

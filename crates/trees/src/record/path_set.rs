@@ -2,6 +2,7 @@
 
 use super::event::{NodePath, Stopped};
 use super::paths::Paths;
+use std::iter::successors;
 
 /// A set of nodes. In any tree a member takes 21 bytes, as do the nodes on the way to it; in a uniform tree each
 /// node takes a bit, whether it is a member or not.
@@ -21,6 +22,8 @@ enum Members {
     /// The nodes of a uniform tree, numbered breadth first from 0.
     Numbered {
         branching: usize,
+        /// Its powers from 1 on, as many as there are plies.
+        powers: Vec<u32>,
         /// A bit for each node.
         bits: Vec<u64>,
     },
@@ -38,7 +41,9 @@ impl PathSet {
     #[must_use]
     pub fn of_uniform(branching: usize, nodes: usize) -> Self {
         let bits = vec![0; nodes.div_ceil(u64::BITS as usize)];
-        Self { members: Members::Numbered { branching, bits }, count: 0 }
+        let powers = successors(Some(1), |power| u32::checked_mul(*power, branching as u32));
+        let powers = powers.take(nodes).take_while(|&power| (power as usize) < nodes).collect();
+        Self { members: Members::Numbered { branching, powers, bits }, count: 0 }
     }
 
     /// Adds a node.
@@ -51,8 +56,8 @@ impl PathSet {
                 }
                 !std::mem::replace(&mut is_member[node], true)
             }
-            Members::Numbered { branching, bits } => {
-                let (word, bit) = place(number(path, *branching));
+            Members::Numbered { powers, bits, .. } => {
+                let (word, bit) = place(number(path, powers));
                 let before = bits[word];
                 bits[word] |= bit;
                 before & bit == 0
@@ -96,7 +101,7 @@ impl PathSet {
     pub fn contains(&self, path: &NodePath) -> bool {
         match &self.members {
             Members::Named { paths, .. } => paths.find(path).is_some_and(|node| self.has(node)),
-            Members::Numbered { branching, .. } => self.has(number(path, *branching) as u32),
+            Members::Numbered { powers, .. } => self.has(number(path, powers) as u32),
         }
     }
 
@@ -211,9 +216,11 @@ impl PathSet {
     }
 }
 
-/// The number of a node of a uniform tree.
-fn number(path: &NodePath, branching: usize) -> usize {
-    path.iter().fold(0, |node, &child| node * branching + 1 + usize::from(child))
+/// The number of a node of a uniform tree: child c of node n is b·n + 1 + c.
+fn number(path: &NodePath, powers: &[u32]) -> usize {
+    let number: u32 =
+        path.iter().rev().zip(powers).map(|(&child, power)| (1 + u32::from(child)) * power).sum();
+    number as usize
 }
 
 /// The path of a number.

@@ -32,11 +32,13 @@ impl<'a, O> Polled<'a, O> {
 }
 
 impl<O: Observer> Observer for Polled<'_, O> {
+    #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
         self.poll()?;
         self.inner.observe(path, event)
     }
 
+    #[inline(always)]
     fn poll(&mut self) -> Result<(), Stopped> {
         if let Some(left) = self.until_poll.checked_sub(1) {
             self.until_poll = left;

@@ -108,7 +108,8 @@ const fn for_min(event: Event) -> Event {
         Event::Leave { score, bound } => Event::Leave { score: -score, bound: bound.negated() },
         Event::Insert { merit, is_solved } => Event::Insert { merit: -merit, is_solved },
         Event::Solved { merit } => Event::Solved { merit: -merit },
-        Event::Drop | Event::List { .. } => event,
+        Event::Fail { score, bound } => Event::Fail { score: -score, bound: bound.negated() },
+        Event::Drop | Event::Reduce { .. } | Event::List { .. } => event,
     }
 }
 

@@ -56,6 +56,14 @@ impl Sentence<'_> {
                 write!(out, "cuts {} {children} of {node}", cutoff.skipped)
             }
             Event::Research { window } => write!(out, "searches {node} again with the window {window}"),
+            Event::Reduce { plies } => {
+                let noun = plural(plies.into(), "ply", "plies");
+                write!(out, "tries {node}, a late move, with {plies} {noun} less")
+            }
+            Event::Fail { score, bound } => {
+                let (side, more) = if bound == Bound::Lower { ("high", "more") } else { ("low", "less") };
+                write!(out, "the pass fails {side}: the value is {} or {more}", Number(score))
+            }
             Event::Probe { lower, upper, hit } => {
                 let answer = if hit { "which is enough" } else { "which is not enough" };
                 let (lower, upper) = (Number(lower), Number(upper));

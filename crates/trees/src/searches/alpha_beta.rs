@@ -3,7 +3,7 @@
 //! Fishburn, *Analysis of Speedup in Distributed Algorithms*, 1981 (Falphabeta).
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -12,8 +12,8 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn alpha_beta<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn alpha_beta<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     mut window: Window,
 ) -> Result<Value, Stopped> {
@@ -32,5 +32,6 @@ pub fn alpha_beta<T: Tree>(
             break;
         }
     }
+    walk.recycle(children);
     walk.leave(best)
 }

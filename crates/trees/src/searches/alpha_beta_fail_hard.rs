@@ -4,7 +4,7 @@
 //! estimates*, 1963.
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
 
@@ -13,8 +13,8 @@ use crate::value::{Player, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn alpha_beta_fail_hard<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn alpha_beta_fail_hard<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     Window { alpha, beta }: Window,
 ) -> Result<Value, Stopped> {
@@ -24,8 +24,8 @@ pub fn alpha_beta_fail_hard<T: Tree>(
     }
 }
 
-fn maximise<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn maximise<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     mut alpha: Value,
     beta: Value,
@@ -41,14 +41,16 @@ fn maximise<T: Tree>(
         alpha = alpha.max(score);
         walk.back_up(*number, score)?;
         if walk.cuts(Window { alpha, beta }, searched, children.len())? {
-            return walk.leave(beta);
+            alpha = beta;
+            break;
         }
     }
+    walk.recycle(children);
     walk.leave(alpha)
 }
 
-fn minimise<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn minimise<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     alpha: Value,
     mut beta: Value,
@@ -64,8 +66,10 @@ fn minimise<T: Tree>(
         beta = beta.min(score);
         walk.back_up(*number, score)?;
         if walk.cuts(Window { alpha, beta }, searched, children.len())? {
-            return walk.leave(alpha);
+            beta = alpha;
+            break;
         }
     }
+    walk.recycle(children);
     walk.leave(beta)
 }

@@ -4,7 +4,7 @@
 
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Player, Value, Window};
 
@@ -13,8 +13,8 @@ use crate::value::{Bound, Player, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn alpha_beta_iterative<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn alpha_beta_iterative<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     window: Window,
 ) -> Result<Value, Stopped> {
@@ -31,13 +31,12 @@ pub fn alpha_beta_iterative<T: Tree>(
             continue;
         }
         let score = leave(walk, ply, &mut bounds)?;
-        plies.pop();
+        plies.pop().into_iter().for_each(|ply| walk.recycle(ply.children));
         let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
         walk.ascend();
+        walk.back_up(parent.children[parent.searched].0, walk.player().view(-score))?;
         let own = bounds.own_mut();
         *own = (*own).max(-score);
-        let backed_up = walk.player().view(*own);
-        walk.back_up(parent.children[parent.searched].0, backed_up)?;
         parent.searched += 1;
         if walk.cuts(bounds.window(walk.player()), parent.searched, parent.children.len())? {
             parent.searched = parent.children.len();
@@ -51,8 +50,8 @@ struct Ply<N> {
     searched: usize,
 }
 
-fn enter<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn enter<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     bounds: &mut Bounds,
 ) -> Result<Ply<T::Node>, Stopped> {
@@ -66,7 +65,11 @@ fn enter<T: Tree>(
 }
 
 /// Ends a visit: the score is the bound of the ply.
-fn leave<T: Tree>(walk: &mut Walk<'_, T>, ply: &Ply<T::Node>, bounds: &mut Bounds) -> Result<Value, Stopped> {
+fn leave<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    ply: &Ply<T::Node>,
+    bounds: &mut Bounds,
+) -> Result<Value, Stopped> {
     let score = bounds.0.pop().expect("each ply has a bound");
     let score_for_max = walk.player().view(score);
     if ply.children.is_empty() {

@@ -4,7 +4,7 @@
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F2).
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -14,8 +14,8 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn alpha_beta_negamax<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn alpha_beta_negamax<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     mut window: Window,
 ) -> Result<Value, Stopped> {
@@ -33,6 +33,7 @@ pub fn alpha_beta_negamax<T: Tree>(
             break;
         }
     }
+    walk.recycle(children);
     walk.leave(player.view(window.alpha))?;
     Ok(window.alpha)
 }

@@ -5,7 +5,7 @@
 //! Intelligence*, 1971.
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
 
@@ -14,8 +14,8 @@ use crate::value::{Player, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn alpha_beta_stored_bounds<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn alpha_beta_stored_bounds<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     window: Window,
 ) -> Result<Value, Stopped> {
@@ -23,7 +23,11 @@ pub fn alpha_beta_stored_bounds<T: Tree>(
     search(walk, node, &mut stored)
 }
 
-fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, stored: &mut Stored) -> Result<Value, Stopped> {
+fn search<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    stored: &mut Stored,
+) -> Result<Value, Stopped> {
     walk.enter(stored.window())?;
     let children = walk.children(node)?;
     if children.is_empty() {
@@ -40,6 +44,7 @@ fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, stored: &mut Stored) 
             break;
         }
     }
+    walk.recycle(children);
     walk.leave(best)
 }
 

@@ -5,7 +5,7 @@
 
 use super::alpha_beta::alpha_beta;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 
@@ -14,8 +14,8 @@ use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn aspiration<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn aspiration<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     guess: Value,
     margin: Value,
@@ -24,11 +24,15 @@ pub fn aspiration<T: Tree>(
     let window = Window { alpha, beta: guess.saturating_add(margin) };
     walk.pass(window, None)?;
     let score = alpha_beta(walk, root, window)?;
+    let bound = window.bound(score);
+    if bound == Bound::Exact {
+        return Ok(score);
+    }
+    walk.emit(Event::Fail { score, bound })?;
     // The score may be the value itself.
-    let wider = match window.bound(score) {
-        Bound::Exact => return Ok(score),
+    let wider = match bound {
         Bound::Upper => Window { alpha: MINUS_INFINITY, beta: score + 1 },
-        Bound::Lower => Window { alpha: score - 1, beta: PLUS_INFINITY },
+        Bound::Exact | Bound::Lower => Window { alpha: score - 1, beta: PLUS_INFINITY },
     };
     walk.pass(wider, None)?;
     alpha_beta(walk, root, wider)

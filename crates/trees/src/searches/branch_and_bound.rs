@@ -3,7 +3,7 @@
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F1).
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -12,12 +12,19 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn branch_and_bound<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<Value, Stopped> {
+pub fn branch_and_bound<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    root: &T::Node,
+) -> Result<Value, Stopped> {
     search(walk, root, Window::FULL)
 }
 
 /// Searches a node, given the bound of its parent.
-fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, parent: Window) -> Result<Value, Stopped> {
+fn search<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    parent: Window,
+) -> Result<Value, Stopped> {
     walk.enter(parent)?;
     let children = walk.children(node)?;
     if children.is_empty() {
@@ -33,5 +40,6 @@ fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, parent: Window) -> Re
             break;
         }
     }
+    walk.recycle(children);
     walk.leave(best)
 }

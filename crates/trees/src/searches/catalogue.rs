@@ -8,10 +8,13 @@ use super::alpha_beta_stored_bounds::alpha_beta_stored_bounds;
 use super::aspiration::aspiration;
 use super::branch_and_bound::branch_and_bound;
 pub use super::entries::CATALOGUE;
+use super::expectimax::expectimax;
 use super::history::history;
 use super::iterative_deepening::{Iteration, iterative_deepening};
 use super::killer::killer;
 use super::l_alpha_beta::l_alpha_beta;
+use super::late_move_reductions::late_move_reductions;
+use super::m_n_alpha_beta::m_n_alpha_beta;
 use super::m_n_minimax::m_n_minimax;
 use super::minimax::minimax;
 use super::mtd::{mtd_bisect, mtd_f};
@@ -22,6 +25,7 @@ use super::refutation_table::refutation_table;
 use super::scout::scout;
 use super::settings::{SearchAnswer, Settings};
 use super::sss_star::{dual_star, sss_star};
+use super::transposition_table::{alpha_beta_with_table, minimax_with_table};
 use super::walk::Walk;
 use crate::record::{Convention, NodePath, Observer, Presentation, Stopped};
 use crate::trees::Tree;
@@ -56,6 +60,11 @@ pub enum Search {
     Killer,
     History,
     MNMinimax,
+    MNAlphaBeta,
+    LateMoveReductions,
+    MinimaxTable,
+    AlphaBetaTable,
+    Expectimax,
 }
 
 /// What the catalogue says of a search.
@@ -95,6 +104,10 @@ pub enum Setting {
     Margin,
     /// [`Settings::choice`].
     Choice,
+    /// [`Settings::killers`].
+    Killers,
+    /// [`Settings::reductions`].
+    Reductions,
 }
 
 /// What the score of a search says of the value of the root.
@@ -104,7 +117,7 @@ pub enum Answer {
     Exact,
     /// It may be no more than a bound; the best move is right.
     Bound,
-    /// It follows other rules than minimax.
+    /// It follows other rules than minimax, or may be wrong.
     Other,
 }
 
@@ -124,7 +137,7 @@ impl Search {
     /// Whether it visits every node once.
     #[must_use]
     pub const fn visits_all(self) -> bool {
-        matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax)
+        matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax | Self::Expectimax)
     }
 
     /// How it tells its events on a tree where this player moves at the root.
@@ -156,17 +169,18 @@ impl FromStr for Search {
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn run<T: Tree>(
+pub fn run<T: Tree, O: Observer>(
     search: Search,
     tree: &T,
     settings: &Settings,
-    observer: &mut dyn Observer,
+    observer: &mut O,
 ) -> Result<SearchAnswer, Stopped> {
     let ties = if search.takes(Setting::Ties) { settings.ties } else { Ties::Cut };
     let window = if search.takes(Setting::Window) { settings.window } else { Window::FULL };
     let root = &tree.root();
     let guess = || settings.guess.unwrap_or_else(|| tree.value(root));
-    let walk = &mut Walk::new(tree, ties, observer).ordered(settings.order, settings.seed);
+    let walk = Walk::new(tree, ties, observer).ordered(settings.order, settings.seed);
+    let walk = &mut walk.ordered_from(settings.order_depth);
     let value = match search {
         Search::Minimax => minimax(walk, root)?,
         Search::Negamax => tree.root_player().view(negamax(walk, root)?),
@@ -182,10 +196,18 @@ pub fn run<T: Tree>(
         Search::Scout => scout(walk, root)?,
         Search::Pvs => pvs(walk, root, window)?,
         Search::NegaScout => negascout(walk, root, window)?,
-        Search::Killer => killer(walk, root, window)?,
+        Search::Killer => killer(walk, root, window, settings.killers)?,
         Search::History => history(walk, root, window)?,
         Search::Aspiration => aspiration(walk, root, guess(), settings.margin)?,
         Search::MNMinimax => m_n_minimax(walk, root, settings.choice)?,
+        Search::MNAlphaBeta => m_n_alpha_beta(walk, root, window, settings.choice)?,
+        Search::LateMoveReductions => late_move_reductions(walk, root, window, settings.reductions)?,
+        Search::Expectimax => expectimax(walk, root)?,
+        Search::MinimaxTable => return Ok(exact(minimax_with_table(walk, root)?)),
+        Search::AlphaBetaTable => {
+            let (value, line) = alpha_beta_with_table(walk, root, window)?;
+            return Ok(outcome(value, window.bound(value), &line));
+        }
         Search::LAlphaBeta => {
             let (value, bound) = l_alpha_beta(walk, root, window)?;
             return Ok(outcome(value, bound, walk.line()));

@@ -4,28 +4,33 @@
 
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
 /// What a search learns and how it orders children by that.
 pub(super) trait DynamicOrder<T: Tree> {
     /// Reorders the children of the current node.
-    fn arrange(
+    fn arrange<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped>;
 
     /// Learns that `best` is the best child of the current node, and whether its score cuts.
-    fn learn(&mut self, walk: &mut Walk<'_, T>, node: &T::Node, best: u16, cuts: bool)
-    -> Result<(), Stopped>;
+    fn learn<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        node: &T::Node,
+        best: u16,
+        cuts: bool,
+    ) -> Result<(), Stopped>;
 }
 
 /// Alpha-beta, fail-soft, with such an order.
-pub(super) fn alpha_beta_in_order<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     mut window: Window,
     order: &mut impl DynamicOrder<T>,
@@ -50,6 +55,7 @@ pub(super) fn alpha_beta_in_order<T: Tree>(
             break;
         }
     }
+    walk.recycle(children);
     order.learn(walk, node, best_child, cuts)?;
     walk.leave(best)
 }

@@ -6,7 +6,7 @@
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order};
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
 use std::cmp::Reverse;
@@ -17,7 +17,11 @@ use std::collections::HashMap;
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn history<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node, window: Window) -> Result<Value, Stopped> {
+pub fn history<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    root: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
     alpha_beta_in_order(walk, root, window, &mut History::default())
 }
 
@@ -26,9 +30,9 @@ pub fn history<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node, window: Window) 
 struct History(HashMap<(Player, usize), u64>);
 
 impl<T: Tree> DynamicOrder<T> for History {
-    fn arrange(
+    fn arrange<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped> {
@@ -38,9 +42,9 @@ impl<T: Tree> DynamicOrder<T> for History {
         Ok(())
     }
 
-    fn learn(
+    fn learn<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         best: u16,
         cuts: bool,

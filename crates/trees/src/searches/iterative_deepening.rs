@@ -7,7 +7,7 @@ use super::dynamic_order::{DynamicOrder, alpha_beta_in_order, move_to_front};
 use super::memory::Memory;
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -29,12 +29,15 @@ pub struct Iteration {
 /// # Errors
 ///
 /// [`Stopped`] by the observer in the first iteration.
-pub fn iterative_deepening<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<Iteration, Stopped> {
+pub fn iterative_deepening<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    root: &T::Node,
+) -> Result<Iteration, Stopped> {
     deepen(walk, root, &mut BestChildren(Memory::new(None)))
 }
 
-pub(super) fn deepen<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub(super) fn deepen<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     order: &mut impl DynamicOrder<T>,
 ) -> Result<Iteration, Stopped> {
@@ -48,8 +51,8 @@ pub(super) fn deepen<T: Tree>(
     Ok(last)
 }
 
-fn iterate<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn iterate<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     order: &mut impl DynamicOrder<T>,
     depth: u16,
@@ -63,9 +66,9 @@ fn iterate<T: Tree>(
 struct BestChildren(Memory<Option<u16>>);
 
 impl<T: Tree> DynamicOrder<T> for BestChildren {
-    fn arrange(
+    fn arrange<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         _: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped> {
@@ -77,7 +80,13 @@ impl<T: Tree> DynamicOrder<T> for BestChildren {
         Ok(())
     }
 
-    fn learn(&mut self, walk: &mut Walk<'_, T>, _: &T::Node, best: u16, _: bool) -> Result<(), Stopped> {
+    fn learn<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        _: &T::Node,
+        best: u16,
+        _: bool,
+    ) -> Result<(), Stopped> {
         *self.0.at(walk.path().len()) = Some(best);
         Ok(())
     }

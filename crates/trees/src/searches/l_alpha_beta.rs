@@ -5,7 +5,7 @@
 
 use super::alpha_beta::alpha_beta;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Player, Value, Window};
 
@@ -14,8 +14,8 @@ use crate::value::{Bound, Player, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn l_alpha_beta<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn l_alpha_beta<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     entry: Window,
 ) -> Result<(Value, Bound), Stopped> {
@@ -38,6 +38,7 @@ pub fn l_alpha_beta<T: Tree>(
             break;
         }
     }
+    walk.recycle(children);
     let bound = match player {
         _ if !is_bound => entry.bound(best),
         Player::Max => Bound::Lower,

@@ -10,7 +10,7 @@
 //! M = N = 1 is minimax. Values stay within those that leaves may have.
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MAX_VALUE, Player, Value, Window};
 
@@ -26,13 +26,17 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value of a node with children of these values, from the view of the player to move.
-    fn value(self, player: Player, mut values: Vec<Value>) -> Value {
-        let counted = match player {
+    /// The children that count at a node of a player.
+    pub(super) const fn counted(self, player: Player) -> usize {
+        match player {
             Player::Max => self.max_children,
             Player::Min => self.min_children,
-        };
-        values.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    /// The value of a node with children of these values, the best first, from the view of the player to move.
+    pub(super) fn value(self, player: Player, values: &[Value]) -> Value {
+        let counted = self.counted(player);
         let best = values[0];
         let bonus = |(rank, value): (u32, &Value)| (self.bonus - (best - value)).max(0) >> rank.min(31);
         let total: i64 =
@@ -46,8 +50,8 @@ impl Choice {
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn m_n_minimax<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn m_n_minimax<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     choice: Choice,
 ) -> Result<Value, Stopped> {
@@ -63,5 +67,7 @@ pub fn m_n_minimax<T: Tree>(
         walk.back_up(*number, value)?;
         values.push(player.view(value));
     }
-    walk.leave(player.view(choice.value(player, values)))
+    walk.recycle(children);
+    values.sort_unstable_by(|a, b| b.cmp(a));
+    walk.leave(player.view(choice.value(player, &values)))
 }

@@ -4,7 +4,7 @@
 //! 1950.
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
 
@@ -13,7 +13,7 @@ use crate::value::{Player, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn minimax<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value, Stopped> {
+pub fn minimax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
     if children.is_empty() {
@@ -29,5 +29,6 @@ pub fn minimax<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value,
         };
         walk.back_up(*number, value)?;
     }
+    walk.recycle(children);
     walk.leave(best)
 }

@@ -4,19 +4,20 @@
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996; Coplan, *A
 //! Special-Purpose Machine for an Improved Search Algorithm for Deep Chess Combinations*, 1982 (C*).
 
+use super::bounds::Bounds;
 use super::memory::Memory;
 use super::walk::Walk;
-use crate::record::{Event, Stopped};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
+use crate::value::{Bound, Value, Window};
 
 /// The value of the root and the line of best play, found from a first guess, which may be infinite.
 ///
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn mtd_f<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn mtd_f<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     mut guess: Value,
 ) -> Result<(Value, Vec<u16>), Stopped> {
@@ -32,8 +33,8 @@ pub fn mtd_f<T: Tree>(
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn mtd_bisect<T: Tree>(
-    walk: &mut Walk<'_, T>,
+pub fn mtd_bisect<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     Window { alpha, beta }: Window,
 ) -> Result<(Value, Vec<u16>), Stopped> {
@@ -43,8 +44,8 @@ pub fn mtd_bisect<T: Tree>(
 }
 
 /// Null windows at the values that `next` chooses, given the bounds and the last score, until the bounds meet.
-fn drive<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn drive<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     root: &T::Node,
     range: Bounds,
     mut next: impl FnMut(Bounds, Option<Value>) -> Value,
@@ -73,40 +74,9 @@ fn drive<T: Tree>(
     Ok((value, memory.line(is_best)))
 }
 
-/// What is proven of the value of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bounds {
-    lower: Value,
-    upper: Value,
-}
-
-impl Bounds {
-    const UNKNOWN: Self = Self { lower: MINUS_INFINITY, upper: PLUS_INFINITY };
-
-    /// The score that answers a visit with this window, if the bounds suffice.
-    fn answer(self, window: Window) -> Option<Value> {
-        if self.lower >= window.beta {
-            Some(self.lower)
-        } else if self.upper <= window.alpha || self.lower == self.upper {
-            Some(self.upper)
-        } else {
-            None
-        }
-    }
-
-    fn learn(&mut self, bound: Bound, score: Value) {
-        if bound != Bound::Upper {
-            self.lower = score;
-        }
-        if bound != Bound::Lower {
-            self.upper = score;
-        }
-    }
-}
-
 /// Alpha-beta, fail-soft, with the memory.
-fn search<T: Tree>(
-    walk: &mut Walk<'_, T>,
+fn search<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     entry: Window,
     memory: &mut Memory<Bounds>,
@@ -130,7 +100,7 @@ fn search<T: Tree>(
     }
     memory.expand(children.len(), Bounds::UNKNOWN, |bytes| walk.hold(bytes))?;
     let player = walk.player();
-    let asked = Window { alpha: entry.alpha.max(known.lower), beta: entry.beta.min(known.upper) };
+    let asked = known.within(entry);
     let (mut window, mut best) = (asked, player.worst());
     for (searched, (number, child)) in (1..).zip(&children) {
         let score = walk.at(*number, |walk| search(walk, child, window, memory))?;
@@ -141,5 +111,6 @@ fn search<T: Tree>(
         }
     }
     memory.at(ply).learn(asked.bound(best), best);
+    walk.recycle(children);
     walk.leave(best)
 }

@@ -3,7 +3,7 @@
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F0).
 
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MINUS_INFINITY, Value, Window};
 
@@ -12,7 +12,7 @@ use crate::value::{MINUS_INFINITY, Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn negamax<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value, Stopped> {
+pub fn negamax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     let player = walk.player();
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
@@ -25,6 +25,7 @@ pub fn negamax<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value,
         best = best.max(value);
         walk.back_up(*number, player.view(value))?;
     }
+    walk.recycle(children);
     walk.leave(player.view(best))?;
     Ok(best)
 }

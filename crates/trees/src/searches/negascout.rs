@@ -5,7 +5,7 @@
 
 use super::pvs::PvSearch;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -14,7 +14,11 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn negascout<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, window: Window) -> Result<Value, Stopped> {
+pub fn negascout<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
     PvSearch::new(is_near_leaves).search(walk, node, window)
 }
 

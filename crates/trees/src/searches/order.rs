@@ -2,7 +2,8 @@
 //! case, by exact values.
 //!
 //! Slagle and Dixon, *Experiments with some programs that search game trees*, 1969 (fixed ordering); random order:
-//! Saks and Wigderson, *Probabilistic Boolean decision trees and the complexity of evaluating game trees*, 1986.
+//! Saks and Wigderson, *Probabilistic Boolean decision trees and the complexity of evaluating game trees*, 1986;
+//! captures first: Shannon, *Programming a Computer for Playing Chess*, 1950.
 
 use crate::record::{NodePath, Observer, Stopped};
 use crate::trees::{SplitMix64, Tree, silent};
@@ -25,6 +26,8 @@ pub enum Order {
     Worst,
     /// Each order equally likely, the same at each visit of a node.
     Random,
+    /// Captures and other noisy moves of a game first.
+    Captures,
 }
 
 impl Order {
@@ -35,11 +38,13 @@ impl Order {
         ("best", Self::Best),
         ("worst", Self::Worst),
         ("random", Self::Random),
+        ("captures", Self::Captures),
     ];
 }
 
 /// The node whose children are ordered.
-pub(super) struct Parent<'a> {
+pub(super) struct Parent<'a, N> {
+    pub(super) node: &'a N,
     pub(super) player: Player,
     pub(super) path: &'a NodePath,
     /// Plies from the node to the horizon.
@@ -53,7 +58,7 @@ impl Order {
     pub(super) fn arrange<T: Tree>(
         self,
         tree: &T,
-        parent: &Parent<'_>,
+        parent: &Parent<'_, T::Node>,
         children: &mut Children<T::Node>,
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
@@ -82,12 +87,15 @@ impl Order {
                 children.sort_by_key(|(number, _)| player.view(values[usize::from(*number)]));
             }
             Self::Random => parent.random().shuffle(children),
+            Self::Captures => {
+                children.sort_by_key(|(number, _)| !tree.is_noisy(parent.node, usize::from(*number)));
+            }
         }
         Ok(())
     }
 }
 
-impl Parent<'_> {
+impl<N> Parent<'_, N> {
     /// The random numbers of this node.
     fn random(&self) -> SplitMix64 {
         let mix = |seed, child: &u16| SplitMix64::new(seed ^ (u64::from(*child) + 1)).next_u64();

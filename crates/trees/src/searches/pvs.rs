@@ -5,7 +5,7 @@
 
 use super::proofs::Proofs;
 use super::walk::Walk;
-use crate::record::{Event, Stopped};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -14,7 +14,11 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn pvs<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, window: Window) -> Result<Value, Stopped> {
+pub fn pvs<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
     PvSearch::new(|_, _| false).search(walk, node, window)
 }
 
@@ -31,9 +35,9 @@ impl<T: Tree> PvSearch<T> {
     }
 
     /// Searches a node with a window.
-    pub(super) fn search(
+    pub(super) fn search<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         entry: Window,
     ) -> Result<Value, Stopped> {
@@ -62,12 +66,13 @@ impl<T: Tree> PvSearch<T> {
                 break;
             }
         }
+        walk.recycle(children);
         walk.leave(best)
     }
 
-    fn search_child(
+    fn search_child<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         number: u16,
         child: &T::Node,
         window: Window,
@@ -80,9 +85,9 @@ impl<T: Tree> PvSearch<T> {
 
     /// Searches a child whose null window has proven that it is better, which is the proof from `first` on. Where the
     /// score stays the same, each search has proven one half of it, and best play follows from both.
-    fn search_again(
+    fn search_again<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         number: u16,
         child: &T::Node,
         window: Window,

@@ -8,7 +8,7 @@ use super::dynamic_order::{DynamicOrder, move_to_front};
 use super::iterative_deepening::{Iteration, deepen};
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::{NodePath, Stopped};
+use crate::record::{NodePath, Observer, Stopped};
 use crate::trees::Tree;
 use std::collections::HashMap;
 
@@ -17,7 +17,10 @@ use std::collections::HashMap;
 /// # Errors
 ///
 /// [`Stopped`] by the observer in the first iteration.
-pub fn refutation_table<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<Iteration, Stopped> {
+pub fn refutation_table<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    root: &T::Node,
+) -> Result<Iteration, Stopped> {
     deepen(walk, root, &mut Refutations::default())
 }
 
@@ -37,9 +40,9 @@ impl Refutations {
 }
 
 impl<T: Tree> DynamicOrder<T> for Refutations {
-    fn arrange(
+    fn arrange<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T>,
+        walk: &mut Walk<'_, T, O>,
         _: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped> {
@@ -49,7 +52,13 @@ impl<T: Tree> DynamicOrder<T> for Refutations {
         Ok(())
     }
 
-    fn learn(&mut self, walk: &mut Walk<'_, T>, _: &T::Node, best: u16, _: bool) -> Result<(), Stopped> {
+    fn learn<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        _: &T::Node,
+        best: u16,
+        _: bool,
+    ) -> Result<(), Stopped> {
         match walk.path() {
             [] => self.best = Some(best),
             [first] => {

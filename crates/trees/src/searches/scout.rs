@@ -3,7 +3,7 @@
 //! Pearl, *Asymptotic Properties of Minimax Trees and Game-Searching Procedures*, 1980.
 
 use super::walk::Walk;
-use crate::record::{Event, Stopped};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -12,7 +12,7 @@ use crate::value::{Value, Window};
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn scout<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value, Stopped> {
+pub fn scout<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
     let Some(((first, first_child), others)) = children.split_first() else {
@@ -32,24 +32,31 @@ pub fn scout<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value, S
             best = walk.back_up(*number, value)?;
         }
     }
+    walk.recycle(children);
     walk.leave(best)
 }
 
 /// Whether the value of a node is at least beta (then the score is that) or at most alpha (Pearl's TEST).
-fn test<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, question: Window) -> Result<Value, Stopped> {
+fn test<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    question: Window,
+) -> Result<Value, Stopped> {
     walk.enter(question)?;
     let children = walk.children(node)?;
     if children.is_empty() {
         return walk.leaf(node);
     }
     let player = walk.player();
+    let mut answer = question.bound_of(player);
     for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| test(walk, child, question))?;
-        let answer = question.clamp(score);
-        walk.back_up(*number, answer)?;
+        let score = question.clamp(walk.at(*number, |walk| test(walk, child, question))?);
+        walk.back_up(*number, score)?;
+        answer = player.best(answer, score);
         if walk.cuts(question.narrowed(player, answer), searched, children.len())? {
-            return walk.leave(answer);
+            break;
         }
     }
-    walk.leave(question.bound_of(player))
+    walk.recycle(children);
+    walk.leave(answer)
 }

@@ -1,5 +1,6 @@
 //! What a person may choose about a search, and what it answers.
 
+use super::late_move_reductions::Reductions;
 use super::m_n_minimax::Choice;
 use super::order::Order;
 use crate::value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Ties, Value, Window};
@@ -16,12 +17,18 @@ pub struct Settings {
     pub order: Order,
     /// The seed of a random order.
     pub seed: u64,
+    /// The plies that must be left below a node for its children to be put in this order: more near the root.
+    pub order_depth: usize,
     /// The first guess of aspiration and MTD(f), there also infinite: the static value of the root by default.
     pub guess: Option<Value>,
     /// Aspiration: the window is open for values less than this away from the guess.
     pub margin: Value,
     /// M & N minimaxing: what a choice is worth.
     pub choice: Choice,
+    /// The killer heuristic: killers a ply, 1 or 2. With two, those of two plies above come after them.
+    pub killers: usize,
+    /// Late move reductions: which moves are late.
+    pub reductions: Reductions,
 }
 
 impl Default for Settings {
@@ -31,9 +38,12 @@ impl Default for Settings {
             ties: Ties::Cut,
             order: Order::AsGiven,
             seed: 1,
+            order_depth: 0,
             guess: None,
             margin: 2,
             choice: Choice { max_children: 2, min_children: 2, bonus: 4 },
+            killers: 1,
+            reductions: Reductions::default(),
         }
     }
 }
@@ -55,9 +65,13 @@ impl Settings {
         integer("margin", self.margin.into(), 1, MAX_VALUE.into())?;
         let Choice { max_children, min_children, bonus } = self.choice;
         for (part, children) in [("m", max_children), ("n", min_children)] {
-            integer(part, i64::try_from(children).unwrap_or(i64::MAX), 1, u16::MAX.into())?;
+            whole(part, children, 1, u16::MAX.into())?;
         }
-        integer("bonus", bonus.into(), 0, MAX_VALUE.into())
+        integer("bonus", bonus.into(), 0, MAX_VALUE.into())?;
+        whole("killers", self.killers, 1, 2)?;
+        let Reductions { full_depth_moves, plies } = self.reductions;
+        whole("full_depth_moves", full_depth_moves, 1, u16::MAX.into())?;
+        whole("reduction", plies, 1, u16::MAX.into())
     }
 }
 
@@ -67,6 +81,10 @@ fn bound(part: &str, value: Value) -> Result<(), Invalid> {
         MINUS_INFINITY | PLUS_INFINITY => Ok(()),
         value => integer(part, value.into(), -i64::from(MAX_VALUE), MAX_VALUE.into()),
     }
+}
+
+fn whole(part: &str, value: usize, low: i64, high: i64) -> Result<(), Invalid> {
+    integer(part, i64::try_from(value).unwrap_or(i64::MAX), low, high)
 }
 
 fn integer(part: &str, value: i64, low: i64, high: i64) -> Result<(), Invalid> {

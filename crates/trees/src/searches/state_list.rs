@@ -1,149 +1,189 @@
-//! The list of states of SSS*.
+//! The list of states of SSS*, kept as the part of the tree that has them: each node knows the best merit below it, so
+//! that the best state is found from the root down, and all states below a node are dropped with it.
 
 use super::order::Children;
 use crate::record::NodePath;
-use crate::value::{Player, Value};
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::iter::successors;
+use crate::value::{MINUS_INFINITY, Player, Value};
 use std::rc::Rc;
 
-/// A node on its place in the tree.
+/// A node with a state in the list, or with states below it.
 pub(super) struct Place<N> {
-    siblings: Rc<Siblings<N>>,
-    /// The place among the siblings in the order of the search.
-    rank: usize,
-    /// The ranks from the root to the node.
-    ranks: Rc<NodePath>,
-    pub(super) parent: Option<Rc<Self>>,
-    /// The merit of the node when it was live.
-    pub(super) merit: Value,
-}
-
-impl<N> Place<N> {
-    pub(super) fn root(root: N, merit: Value) -> Self {
-        let siblings = Siblings::new(vec![(0, root)], &Rc::default());
-        Self { siblings: Rc::new(siblings), rank: 0, ranks: Rc::default(), parent: None, merit }
-    }
-
-    pub(super) fn child(parent: &Rc<Self>, siblings: &Rc<Siblings<N>>, rank: usize, merit: Value) -> Self {
-        let ranks = parent.ranks.iter().copied().chain([rank as u16]).collect();
-        Self { siblings: Rc::clone(siblings), rank, ranks, parent: Some(Rc::clone(parent)), merit }
-    }
-
-    pub(super) fn next_sibling(&self, merit: Value) -> Option<Self> {
-        let rank = self.rank + 1;
-        let parent = self.parent.as_ref().filter(|_| rank < self.siblings.children.len())?;
-        Some(Self::child(parent, &self.siblings, rank, merit))
-    }
-
-    pub(super) fn node(&self) -> &N {
-        &self.siblings.children[self.rank].1
-    }
-
+    pub(super) node: N,
     /// The number among the siblings in the order of the tree.
-    pub(super) fn number(&self) -> u16 {
-        self.siblings.children[self.rank].0
-    }
-
-    pub(super) fn path(&self) -> Vec<u16> {
-        let below_root = successors(Some(self), |place| place.parent.as_deref()).take(self.ranks.len());
-        let mut path: Vec<_> = below_root.map(Self::number).collect();
-        path.reverse();
-        path
-    }
+    pub(super) number: u16,
+    /// The merit of the node when it was live.
+    pub(super) asked: Value,
+    pub(super) content: Content<N>,
 }
 
-/// The children of a node, which are kept while a state has a place among them.
-pub(super) struct Siblings<N> {
-    children: Children<N>,
-    /// The bytes that all siblings take.
-    bytes: Rc<Cell<usize>>,
-}
-
-impl<N> Siblings<N> {
-    fn new(children: Children<N>, bytes: &Rc<Cell<usize>>) -> Self {
-        let siblings = Self { children, bytes: Rc::clone(bytes) };
-        bytes.set(bytes.get() + siblings.own_bytes());
-        siblings
-    }
-
-    const fn own_bytes(&self) -> usize {
-        self.children.capacity() * size_of::<(u16, N)>()
-    }
-}
-
-impl<N> Drop for Siblings<N> {
-    fn drop(&mut self) {
-        self.bytes.set(self.bytes.get() - self.own_bytes());
-    }
+/// Where the states of a place are.
+pub(super) enum Content<N> {
+    /// At the node.
+    State(State),
+    /// Below it.
+    Below(Below<N>),
 }
 
 /// A state: live, to be searched, or solved.
-pub(super) struct State<N> {
-    pub(super) place: Rc<Place<N>>,
+#[derive(Clone)]
+pub(super) struct State {
     pub(super) merit: Value,
     pub(super) is_solved: bool,
     /// The path of the leaf that the merit comes from.
     pub(super) from: Rc<NodePath>,
 }
 
-impl<N> State<N> {
-    pub(super) fn live(place: Rc<Place<N>>, from: Rc<NodePath>) -> Self {
-        Self { merit: place.merit, place, is_solved: false, from }
+/// The children of a node, in the order of the search.
+pub(super) struct Below<N> {
+    /// Those with states.
+    places: Vec<Place<N>>,
+    /// Empty if there is only one.
+    merits: Tournament,
+    /// Those that become live one after the other, the last first.
+    waiting: Children<N>,
+}
+
+impl<N> Place<N> {
+    /// With a live state.
+    pub(super) const fn live(number: u16, node: N, merit: Value, from: Rc<NodePath>) -> Self {
+        Self { node, number, asked: merit, content: Content::State(State { merit, is_solved: false, from }) }
+    }
+
+    /// The best merit at or below the node, from the view of a player.
+    fn merit(&self, player: Player) -> Value {
+        match &self.content {
+            Content::State(state) => player.view(state.merit),
+            Content::Below(below) => below.merit(player),
+        }
     }
 }
 
-/// The states, each found by its merit or by its place.
-pub(super) struct StateList<N> {
-    /// The player for whom a merit is better the higher it is.
-    player: Player,
-    states: BTreeMap<Rc<NodePath>, State<N>>,
-    /// The best first, then the leftmost.
-    by_merit: BTreeSet<(Value, Rc<NodePath>)>,
-    siblings_bytes: Rc<Cell<usize>>,
+impl<N> Below<N> {
+    /// The first children of a node, as many as are live with the merit of its state, which is good for `player` where it
+    /// is high. Leaves the room for children where it needs none.
+    pub(super) fn new(children: &mut Children<N>, live: usize, state: &State, player: Player) -> Self {
+        let merits = Tournament::new(if live > 1 { live } else { 0 }, player.view(state.merit));
+        let place = |(number, node)| Place::live(number, node, state.merit, Rc::clone(&state.from));
+        let places = children.drain(..live).map(place).collect();
+        children.reverse();
+        let waiting = if children.is_empty() { Children::new() } else { std::mem::take(children) };
+        Self { places, merits, waiting }
+    }
+
+    /// The leftmost of the children with the best merit, with its place among those that have states.
+    pub(super) fn best_mut(&mut self) -> (usize, &mut Place<N>) {
+        let rank = if self.places.len() == 1 { 0 } else { self.merits.first_best() };
+        (rank, &mut self.places[rank])
+    }
+
+    /// Takes note of the merit that a child has now.
+    pub(super) fn update(&mut self, rank: usize, player: Player) {
+        if self.places.len() > 1 {
+            self.merits.set(rank, self.places[rank].merit(player));
+        }
+    }
+
+    /// The best merit, from the view of a player.
+    pub(super) fn merit(&self, player: Player) -> Value {
+        match &self.places[..] {
+            [place] => place.merit(player),
+            _ => self.merits.best(),
+        }
+    }
+
+    /// Makes the next child live in the place of the one that has been solved; `None` if that was the last.
+    pub(super) fn next_live(&mut self, state: &State) -> Option<u16> {
+        let (number, node) = self.waiting.pop()?;
+        self.places[0] = Place::live(number, node, state.merit, Rc::clone(&state.from));
+        Some(number)
+    }
+
+    /// The places in their order, without the one of this rank.
+    pub(super) fn others(&self, rank: usize) -> impl Iterator<Item = &Place<N>> {
+        self.places.iter().enumerate().filter(move |(other, _)| *other != rank).map(|(_, place)| place)
+    }
+
+    /// The bytes that it takes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<Place<N>>()
+            + self.merits.0.capacity() * size_of::<Value>()
+            + self.waiting.capacity() * size_of::<(u16, N)>()
+    }
+
+    /// The room of those that waited.
+    pub(super) fn into_children(self) -> Children<N> {
+        self.waiting
+    }
 }
 
-impl<N> StateList<N> {
-    pub(super) fn new(player: Player) -> Self {
-        let (states, by_merit) = (BTreeMap::new(), BTreeSet::new());
-        Self { player, states, by_merit, siblings_bytes: Rc::default() }
+/// The merits of places as the leaves of a tree in which each node has the best below it: the root is at 1, the children of
+/// node n are at 2n and 2n + 1.
+struct Tournament(Vec<Value>);
+
+impl Tournament {
+    /// All places have the same merit.
+    fn new(places: usize, merit: Value) -> Self {
+        if places == 0 {
+            return Self(Vec::new());
+        }
+        let leaves = places.next_power_of_two();
+        let mut merits = vec![merit; 2 * leaves];
+        merits[leaves + places..].fill(MINUS_INFINITY);
+        for node in (1..leaves).rev() {
+            merits[node] = merits[2 * node].max(merits[2 * node + 1]);
+        }
+        Self(merits)
     }
 
-    /// The children of a node, for the places of states.
-    pub(super) fn siblings(&self, children: Children<N>) -> Rc<Siblings<N>> {
-        Rc::new(Siblings::new(children, &self.siblings_bytes))
+    const fn leaves(&self) -> usize {
+        self.0.len() / 2
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.states.len()
+    fn best(&self) -> Value {
+        self.0[1]
     }
 
-    pub(super) fn insert(&mut self, state: State<N>) {
-        let ranks = Rc::clone(&state.place.ranks);
-        self.by_merit.insert((-self.player.view(state.merit), Rc::clone(&ranks)));
-        self.states.insert(ranks, state);
+    fn first_best(&self) -> usize {
+        let mut node = 1;
+        while node < self.leaves() {
+            node = 2 * node + usize::from(self.0[2 * node] != self.0[node]);
+        }
+        node - self.leaves()
     }
 
-    pub(super) fn take_best(&mut self) -> State<N> {
-        let (_, ranks) = self.by_merit.pop_first().expect("the list ends with the root solved");
-        self.states.remove(&ranks).expect("each merit belongs to a state")
+    fn set(&mut self, place: usize, merit: Value) {
+        let mut node = place + self.leaves();
+        self.0[node] = merit;
+        while node > 1 {
+            node /= 2;
+            let best = self.0[2 * node].max(self.0[2 * node + 1]);
+            if self.0[node] == best {
+                break;
+            }
+            self.0[node] = best;
+        }
     }
+}
 
-    /// About the bytes that a state takes, with its place and its entries.
-    const STATE_BYTES: usize = 256;
+#[cfg(test)]
+mod tests {
+    use super::Tournament;
+    use crate::trees::SplitMix64;
 
-    /// About the bytes that the states take, with their siblings.
-    pub(super) fn bytes(&self) -> usize {
-        self.len() * Self::STATE_BYTES + self.siblings_bytes.get()
-    }
-
-    /// Takes out a state below a node, if there is one.
-    pub(super) fn take_descendant(&mut self, place: &Place<N>) -> Option<State<N>> {
-        let (ranks, _) = self.states.range(Rc::clone(&place.ranks)..).next()?;
-        let ranks = Rc::clone(Some(ranks).filter(|ranks| ranks.starts_with(&place.ranks))?);
-        let state = self.states.remove(&ranks)?;
-        self.by_merit.remove(&(-self.player.view(state.merit), ranks));
-        Some(state)
+    #[test]
+    fn a_tournament_finds_the_first_of_the_best() {
+        let mut random = SplitMix64::new(1);
+        for places in 1..20 {
+            let mut merits = vec![5; places];
+            let mut tournament = Tournament::new(places, 5);
+            for _ in 0..100 {
+                let best = *merits.iter().max().unwrap();
+                assert_eq!(tournament.best(), best);
+                assert_eq!(Some(tournament.first_best()), merits.iter().position(|merit| *merit == best));
+                let (place, merit) = (random.below(places as u64) as usize, random.below(7) as i32 - 3);
+                merits[place] = merit;
+                tournament.set(place, merit);
+            }
+        }
     }
 }

@@ -6,11 +6,13 @@ use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
-pub struct Walk<'a, T: Tree> {
+pub struct Walk<'a, T: Tree, O: Observer> {
     tree: &'a T,
     ties: Ties,
     order: Order,
     seed: u64,
+    /// The plies that must be left below a node for its children to be ordered.
+    least_plies: usize,
     /// Plies to look ahead.
     horizon: Option<usize>,
     /// Whether the horizon has made a leaf of the node visited last, which has children.
@@ -21,7 +23,9 @@ pub struct Walk<'a, T: Tree> {
     frames: Vec<Frame>,
     /// The best line found below each node of the path.
     lines: Vec<Vec<u16>>,
-    observer: &'a mut dyn Observer,
+    /// Room for children, used before.
+    spare: Vec<Children<T::Node>>,
+    observer: &'a mut O,
 }
 
 /// A visited node whose children are being searched.
@@ -35,20 +39,22 @@ struct Frame {
     sure: Value,
 }
 
-impl<'a, T: Tree> Walk<'a, T> {
+impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// At the root of a tree, with the children in their order.
-    pub fn new(tree: &'a T, ties: Ties, observer: &'a mut dyn Observer) -> Self {
+    pub fn new(tree: &'a T, ties: Ties, observer: &'a mut O) -> Self {
         Self {
             tree,
             ties,
             order: Order::AsGiven,
             seed: 0,
+            least_plies: 0,
             horizon: None,
             is_horizon: false,
             is_cut_short: false,
             path: Vec::new(),
             frames: Vec::new(),
             lines: vec![Vec::new()],
+            spare: Vec::new(),
             observer,
         }
     }
@@ -57,6 +63,12 @@ impl<'a, T: Tree> Walk<'a, T> {
     #[must_use]
     pub fn ordered(self, order: Order, seed: u64) -> Self {
         Self { order, seed, ..self }
+    }
+
+    /// Keeps the children as given where fewer plies than this are left below the node.
+    #[must_use]
+    pub fn ordered_from(self, least_plies: usize) -> Self {
+        Self { least_plies, ..self }
     }
 
     /// The tree.
@@ -73,6 +85,7 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// The player to move at the current node.
     #[must_use]
+    #[inline]
     pub fn player(&self) -> Player {
         if self.path.len().is_multiple_of(2) { self.tree.root_player() } else { !self.tree.root_player() }
     }
@@ -99,9 +112,32 @@ impl<'a, T: Tree> Walk<'a, T> {
         self.emit(Event::Pass { window, depth })
     }
 
+    /// The ply that the search does not look beyond, if there is one.
+    pub(super) const fn horizon(&self) -> Option<usize> {
+        self.horizon
+    }
+
+    /// Does something with another horizon.
+    pub(super) fn within<R>(
+        &mut self,
+        horizon: usize,
+        act: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        let before = self.horizon.replace(horizon);
+        let result = act(self)?;
+        self.horizon = before;
+        Ok(result)
+    }
+
     /// Plies from the current node to the horizon, if there is one.
     fn plies_left(&self) -> Option<usize> {
         self.horizon.map(|horizon| horizon - self.path.len())
+    }
+
+    /// Whether so many plies are left below the current node, to the horizon or to the depth of the tree, if it is known.
+    fn has_plies_left(&self, plies: usize) -> bool {
+        let depth = self.horizon.or_else(|| self.tree.full_width_depth());
+        depth.is_none_or(|depth| depth >= self.path.len() + plies)
     }
 
     /// Whether the horizon of this pass has made a leaf of a node with children.
@@ -111,6 +147,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Begins a visit of the current node.
+    #[inline]
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
         self.frames.push(Frame { window, best: None, sure: self.player().worst() });
         self.lines[self.path.len()].clear();
@@ -118,23 +155,37 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    #[inline]
     pub fn children(&mut self, node: &T::Node) -> Result<Children<T::Node>, Stopped> {
+        let found = self.tree.children(node);
         let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && self.tree.children(node).len() > 0;
+        self.is_horizon = is_at_horizon && found.len() > 0;
         self.is_cut_short |= self.is_horizon;
-        if is_at_horizon {
+        if is_at_horizon || found.len() == 0 {
             return Ok(Children::new());
         }
-        let mut children = (0..).zip(self.tree.children(node)).collect();
-        if self.order != Order::AsGiven {
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.reserve_exact(found.len());
+        children.extend((0..).zip(found));
+        if self.order != Order::AsGiven && self.has_plies_left(self.least_plies) {
             let (player, plies_left) = (self.player(), self.plies_left());
-            let parent = Parent { player, path: &self.path, plies_left, seed: self.seed };
+            let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
             self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
         }
         Ok(children)
     }
 
+    /// Takes back the room of children that have been searched, for those of other nodes.
+    #[inline]
+    pub fn recycle(&mut self, mut children: Children<T::Node>) {
+        if children.capacity() > 0 {
+            children.clear();
+            self.spare.push(children);
+        }
+    }
+
     /// Calls the leaf function.
+    #[inline]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
         self.emit(Event::Leaf { value, is_horizon: self.is_horizon })?;
@@ -142,12 +193,14 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Ends the visit of a leaf with its value.
+    #[inline]
     pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.evaluate(node)?;
         self.leave_with(value, Bound::Exact)
     }
 
     /// Goes to a child of the current node.
+    #[inline]
     pub fn descend(&mut self, child: u16) {
         self.path.push(child);
         if self.lines.len() == self.path.len() {
@@ -156,15 +209,9 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Goes back to the parent of the current node.
+    #[inline]
     pub fn ascend(&mut self) {
         self.path.pop();
-    }
-
-    /// Goes to any node.
-    pub fn go_to(&mut self, path: Vec<u16>) {
-        let plies = path.len().max(self.lines.len() - 1);
-        self.lines.resize(plies + 1, Vec::new());
-        self.path = path;
     }
 
     /// Does something at a child of the current node.
@@ -180,6 +227,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Backs up the score of a child to the current node, which returns its best score so far.
+    #[inline]
     pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
         let player = self.player();
         let frame = self.frames.last_mut().expect("the node has been entered");
@@ -194,26 +242,42 @@ impl<'a, T: Tree> Walk<'a, T> {
         }
     }
 
+    /// A child of the current node is better than those before, by more than its score tells.
+    pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
+        self.frames.last_mut().expect("the node has been entered").best = Some(score);
+        self.extend_line(child);
+        self.emit(Event::Improve { score, child })
+    }
+
     /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
     /// the cutoff if there are any.
+    #[inline]
     pub fn cuts(&mut self, window: Window, searched: usize, children: usize) -> Result<bool, Stopped> {
         if !window.is_closed(self.ties) {
             return Ok(false);
         }
         if searched < children {
-            let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
-            self.emit(Event::Cut(cutoff))?;
+            self.cut(window, searched, children)?;
         }
         Ok(true)
     }
 
+    /// Tells the observer of a cutoff.
+    #[inline(never)]
+    fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
+        let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
+        self.emit(Event::Cut(cutoff))
+    }
+
     /// Ends the visit of the current node.
+    #[inline]
     pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
         let frame = self.frames.last().expect("the node has been entered");
         self.leave_with(score, frame.window.bound(score))
     }
 
     /// Ends the visit of the current node with a score that is known to be this kind of bound.
+    #[inline]
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
         self.frames.pop();
         self.emit(Event::Leave { score, bound })?;
@@ -232,6 +296,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// The player to move at the last node of the frames is sure of a score.
+    #[inline]
     fn assure(&mut self, player: Player, score: Value) {
         if let Some(frame) = self.frames.last_mut() {
             frame.sure = player.best(frame.sure, score);
@@ -239,8 +304,14 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Tells the observer of an event at the current node.
+    #[inline(always)]
     pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
         self.observer.observe(&self.path, event)
+    }
+
+    /// Tells the observer of an event at the root.
+    pub(super) fn emit_at_root(&mut self, event: Event) -> Result<(), Stopped> {
+        self.observer.observe(&[], event)
     }
 
     /// Takes memory for what the search keeps until its end.
@@ -248,12 +319,14 @@ impl<'a, T: Tree> Walk<'a, T> {
         self.observer.hold(bytes)
     }
 
-    /// Plies from the current node to the deepest leaf below it.
+    /// Plies from the current node to the deepest leaf below it, without noisy moves beyond the depth of the tree.
     pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
-        let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
+        let most =
+            self.tree.full_width_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
     }
 
+    #[inline]
     fn extend_line(&mut self, child: u16) {
         let (above, below) = self.lines.split_at_mut(self.path.len() + 1);
         let line = &mut above[self.path.len()];

@@ -6,6 +6,7 @@ use crate::record::NodePath;
 use crate::value::{Player, Value};
 use bestmove_core::game::{Game, Moves, Outcome, Side, TablebaseResult};
 use bestmove_core::types::{Depth, Key, Ply, Score};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::successors;
 use std::sync::Arc;
 
@@ -33,6 +34,9 @@ pub enum Leaf {
     /// evaluation.
     #[default]
     Quiescence,
+    /// The static evaluation, after all noisy moves: the tree goes on with these beyond its depth, and a side with a quiet
+    /// move may stand pat instead, which is the first child.
+    NoisyMoves,
 }
 
 /// The value of a game that is over, by the rules or by a tablebase.
@@ -59,6 +63,8 @@ pub struct GameNode<G: Game> {
     no_progress_plies: u16,
     /// The latest of the earlier positions from the root on that could occur again.
     earlier: Option<Arc<Earlier>>,
+    /// Whether the side to move makes no move here any more.
+    stands_pat: bool,
 }
 
 /// A position that a path has gone through, and those before it.
@@ -89,6 +95,7 @@ impl<G: Game> GameNode<G> {
             ply: self.ply.next(),
             no_progress_plies: if is_irreversible { 0 } else { self.no_progress_plies + 1 },
             earlier: (!is_irreversible).then(|| Arc::new(earlier())),
+            stands_pat: false,
         }
     }
 }
@@ -121,14 +128,19 @@ impl<'a, G: Game> GameTree<'a, G> {
         Self { max, ..self }
     }
 
-    /// The moves to the children of a node, in their order.
-    #[must_use]
-    pub fn moves(&self, node: &GameNode<G>) -> Moves<G::Move> {
+    /// The moves to the children of a node, in their order; `None` if the side to move stands pat.
+    pub fn moves(&self, node: &GameNode<G>) -> impl ExactSizeIterator<Item = Option<G::Move>> + use<G> {
         let mut moves = Moves::new();
-        if node.ply.moves() < self.depth.plies().into() && self.end(node).is_none() {
-            G::moves(&node.position, &mut moves);
+        let mut may_stand_pat = false;
+        if !node.stands_pat && self.end(node).is_none() {
+            if node.ply.moves() < self.depth.plies().into() {
+                G::moves(&node.position, &mut moves);
+            } else if self.leaf == Leaf::NoisyMoves {
+                may_stand_pat = G::noisy_moves(&node.position, &mut moves) && moves.len() > 0;
+            }
         }
-        moves
+        let first = usize::from(may_stand_pat);
+        (0..first + moves.len()).map(move |child| child.checked_sub(first).map(|number| moves[number]))
     }
 
     /// The node at the end of a path, if there is one.
@@ -217,7 +229,7 @@ impl<'a, G: Game> GameTree<'a, G> {
         match self.scoring {
             Scoring::Score => {
                 let score = end.unwrap_or_else(|| match self.leaf {
-                    Leaf::Evaluation => G::evaluate(&node.position, self.knowledge),
+                    Leaf::Evaluation | Leaf::NoisyMoves => G::evaluate(&node.position, self.knowledge),
                     Leaf::Quiescence => self.quiescence(node, -Score::INFINITE, Score::INFINITE),
                 });
                 score.units().into()
@@ -241,7 +253,7 @@ impl<G: Game> Tree for GameTree<'_, G> {
 
     fn root(&self) -> GameNode<G> {
         let no_progress_plies = self.before.len() as u16;
-        GameNode { position: self.root, ply: Ply::ROOT, no_progress_plies, earlier: None }
+        GameNode { position: self.root, ply: Ply::ROOT, no_progress_plies, earlier: None, stands_pat: false }
     }
 
     fn root_player(&self) -> Player {
@@ -249,7 +261,10 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     fn children(&self, node: &GameNode<G>) -> impl ExactSizeIterator<Item = GameNode<G>> {
-        self.moves(node).into_iter().map(|played| node.child(played))
+        self.moves(node).map(|played| match played {
+            Some(played) => node.child(played),
+            None => GameNode { stands_pat: true, ..node.clone() },
+        })
     }
 
     fn value(&self, node: &GameNode<G>) -> Value {
@@ -258,13 +273,28 @@ impl<G: Game> Tree for GameTree<'_, G> {
     }
 
     fn max_depth(&self) -> Option<usize> {
+        self.full_width_depth().filter(|_| self.leaf != Leaf::NoisyMoves)
+    }
+
+    fn full_width_depth(&self) -> Option<usize> {
         Some(self.depth.plies().into())
     }
 
     /// The code of the move, so that the same move at other nodes counts as the same.
     fn move_to(&self, node: &GameNode<G>, child: usize) -> usize {
-        let mut moves = Moves::new();
-        G::moves(&node.position, &mut moves);
-        G::code(moves[child]).into()
+        self.moves(node).nth(child).flatten().map_or(u16::MAX, G::code).into()
+    }
+
+    fn is_noisy(&self, node: &GameNode<G>, child: usize) -> bool {
+        self.moves(node).nth(child).flatten().is_some_and(|played| G::is_noisy(&node.position, played))
+    }
+
+    /// The position, and all that its tree depends on: the plies before it, and the positions that could occur again.
+    fn position_key(&self, node: &GameNode<G>) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        (G::key(&node.position), node.ply, node.no_progress_plies, node.stands_pat).hash(&mut hasher);
+        let earlier = successors(node.earlier.as_deref(), |earlier| earlier.before.as_deref());
+        earlier.for_each(|earlier| earlier.key.hash(&mut hasher));
+        Some(hasher.finish())
     }
 }

@@ -24,9 +24,25 @@ pub trait Tree {
         None
     }
 
+    /// The depth to which the tree has all moves, if it is known: noisy moves may go on beyond it.
+    fn full_width_depth(&self) -> Option<usize> {
+        self.max_depth()
+    }
+
     /// The move to a child, as the killer and history heuristics remember it: the number of the child by
     /// default.
     fn move_to(&self, _: &Self::Node, child: usize) -> usize {
         child
+    }
+
+    /// Whether the move to a child is noisy, as captures are; never by default.
+    fn is_noisy(&self, _: &Self::Node, _child: usize) -> bool {
+        false
+    }
+
+    /// The same number for nodes that are the same position with the same tree below it, and different ones for
+    /// others; none where each node is a position of its own.
+    fn position_key(&self, _: &Self::Node) -> Option<u64> {
+        None
     }
 }

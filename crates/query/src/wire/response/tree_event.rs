@@ -26,6 +26,8 @@ enum EventBody {
     Improve { score: Infinite, child: u16 },
     Cut { cutoff: CutoffBody },
     Research { window: WindowBody },
+    Reduce { plies: u16 },
+    Fail { score: Infinite, bound: &'static str },
     Probe { lower: Infinite, upper: Infinite, hit: bool },
     Bounds { lower: Infinite, upper: Infinite },
     Leave { score: Infinite, bound: &'static str },
@@ -82,6 +84,8 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
         Event::Improve { score, child } => EventBody::Improve { score: Infinite(score), child },
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },
+        Event::Reduce { plies } => EventBody::Reduce { plies },
+        Event::Fail { score, bound } => EventBody::Fail { score: Infinite(score), bound: bound_name(bound) },
         Event::Probe { lower, upper, hit } => {
             EventBody::Probe { lower: Infinite(lower), upper: Infinite(upper), hit }
         }
@@ -153,6 +157,8 @@ pub(super) const fn event_name(event: &Event) -> &'static str {
         Event::Improve { .. } => "improve",
         Event::Cut(_) => "cut",
         Event::Research { .. } => "research",
+        Event::Reduce { .. } => "reduce",
+        Event::Fail { .. } => "fail",
         Event::Probe { .. } => "probe",
         Event::Bounds { .. } => "bounds",
         Event::Leave { .. } => "leave",

@@ -59,6 +59,7 @@ struct SearchResultBody<'a> {
     second_searches: u64,
     passes: u64,
     memory_entries: Option<usize>,
+    memory_hits: u64,
     largest_list: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<LeavesBody<'a>>,
@@ -152,6 +153,7 @@ impl<'a> SearchResultBody<'a> {
             second_searches: counts.second_searches,
             passes: counts.passes,
             memory_entries: counts.memory_entries(),
+            memory_hits: counts.hits,
             largest_list: counts.largest_list,
             leaves: leaves.as_ref().map(LeavesBody),
             events: recording.as_ref().map(EventsBody),
@@ -222,7 +224,7 @@ impl From<&'static Entry> for SearchBody {
             name: entry.name,
             paper: entry.paper,
             summary: entry.summary,
-            options: options_of(entry.search).chain(["order", "seed"]).collect(),
+            options: options_of(entry.search).chain(["order", "order_depth", "seed"]).collect(),
             convention: entry.convention.name(),
             result: match entry.answer {
                 Answer::Exact => "exact",
