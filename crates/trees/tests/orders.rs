@@ -236,15 +236,15 @@ fn check_killers(tree: &GivenTree, recorder: &Recorder, a_ply: usize) -> usize {
     let (mut killers, mut checked) = (vec![Vec::<u16>::new(); 70], 0);
     let mut expected: Vec<Option<u16>> = Vec::new();
     // A cutoff after the last child leaves nothing out, and is learnt too.
-    let mut best = vec![0; 70];
+    let mut best = [0; 70];
     for (path, event) in &recorder.events {
         match event {
             Event::Enter { .. } => {
-                if let Some((child, above)) = path.split_last() {
-                    if let Some(first) = expected[above.len()].take() {
-                        assert_eq!(*child, first, "{tree}: {path:?}");
-                        checked += 1;
-                    }
+                if let Some((child, above)) = path.split_last()
+                    && let Some(first) = expected[above.len()].take()
+                {
+                    assert_eq!(*child, first, "{tree}: {path:?}");
+                    checked += 1;
                 }
                 let children = tree.children(&tree.at(path).unwrap()).len();
                 let two_above = path.len().checked_sub(2).filter(|_| a_ply == 2);

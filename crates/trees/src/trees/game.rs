@@ -136,7 +136,7 @@ impl<'a, G: Game> GameTree<'a, G> {
             if node.ply.moves() < self.depth.plies().into() {
                 G::moves(&node.position, &mut moves);
             } else if self.leaf == Leaf::NoisyMoves {
-                may_stand_pat = G::noisy_moves(&node.position, &mut moves) && moves.len() > 0;
+                may_stand_pat = G::noisy_moves(&node.position, &mut moves) && !moves.is_empty();
             }
         }
         let first = usize::from(may_stand_pat);
