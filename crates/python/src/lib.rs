@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What `bestmove/_engine.pyi` declares.
@@ -44,7 +45,8 @@ impl LocalEngine {
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
         let config = SessionConfig { table_bytes, threads, limit_policy, ..SessionConfig::default() };
         py.detach(|| {
-            let games = tables.map_or_else(|| Ok(Registry::built_in()), |dir| Registry::load(&dir));
+            let built_in = Registry::built_in();
+            let games = tables.map_or_else(|| Ok(Arc::clone(&built_in)), |dir| built_in.with_tables(&dir));
             let games = games.map_err(|error| PyValueError::new_err(error.to_string()))?;
             Ok(Self(LocalService::new(config, games)))
         })
