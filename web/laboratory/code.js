@@ -32,7 +32,7 @@ max.leaf max.up   |   leaf: its number, kept in α … β
                   |   for each child:
                   |     v ← min(child, α, β)
 max.improve       |     if v > α: α ← v
-max.cut           |     if α ≥ β: return β
+max.cut           |     if β ≤ α: return β
 max.leave         |   return α
 min.enter         | min(node, α, β):
 min.leaf min.up   |   leaf: its number, kept in α … β
@@ -51,7 +51,7 @@ leaf up           |   leaf: return its number
 improve           |     if v is better: best ← v
 max.improve       |       Max: α ← max(α, best)
 min.improve       |       Min: β ← min(β, best)
-cut               |     if α ≥ β: leave the loop
+cut               |     if β ≤ α: leave the loop
 leave             |   return best`;
 
 const STORED = `
@@ -63,7 +63,7 @@ leaf up           |   leaf: return its number
 improve           |     if v is better: best ← v
                   |     α ← most best of Max on the path
                   |     β ← least best of Min on the path
-cut               |     if α ≥ β: leave the loop
+cut               |     if β ≤ α: leave the loop
 leave             |   return best`;
 
 const BRANCH_AND_BOUND = `
@@ -86,7 +86,7 @@ leaf up           |   leaf: return its number
 research          |     if α < v < β: search it again
                   |       v ← −pvs(child, −β, −v)
 improve           |   if v > best: best ← v, α ← max(α, v)
-cut               |   if α ≥ β: leave the loop
+cut               |   if β ≤ α: leave the loop
 leave             |   return best`;
 
 const MTD = `

@@ -60,7 +60,7 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
   },
 }));
 const quiz = new Quiz($("quiz-panel"), endQuiz);
-const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }));
+const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut());
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 

@@ -3,13 +3,13 @@
 import { fill, html } from "../dom.js";
 import { word } from "./words.js";
 
-/** The tree and the search of each link; the words have its texts by the same names. */
+/** The tree and the search of each link, and a tree to compare; the words have its texts by the same names. */
 const LINKS = [
   { name: "rook", tree: "lost-rook", search: "alpha-beta" },
   { name: "shallow", tree: "shallow-cutoff", search: "alpha-beta" },
   { name: "equality", tree: "tie", search: "alpha-beta" },
   { name: "deep", tree: "deep-cutoff", search: "alpha-beta" },
-  { name: "order", tree: "textbook-figure-swapped", search: "alpha-beta" },
+  { name: "order", tree: "textbook-figure-swapped", other: "textbook-figure", search: "alpha-beta" },
   { name: "nullWindow", tree: "negascout-saves", search: "pvs" },
   { name: "bestFirst", tree: "sss-star-saves", search: "sss-star" },
 ];
@@ -17,12 +17,17 @@ const LINKS = [
 export class Lesson {
   #panel;
   #onchange;
+  #oncut;
   #shown;
 
-  /** @param {(fields: object) => void} onchange is given the fields of the link to go to */
-  constructor(panel, onchange) {
+  /**
+   * @param {(fields: object) => void} onchange is given the fields of the link to go to
+   * @param {() => void} oncut goes to the next cutoff
+   */
+  constructor(panel, onchange, oncut) {
     this.#panel = panel;
     this.#onchange = onchange;
+    this.#oncut = oncut;
   }
 
   /** Goes to a link of the lesson by its number, from 1; without one the lesson ends. */
@@ -37,10 +42,25 @@ export class Lesson {
     this.#panel.hidden = !link;
     if (number === this.#shown) return;
     this.#shown = number;
-    if (link) fill(this.#panel, ...this.#content(link.name, Number(number)));
+    if (!link) return;
+    fill(this.#panel, ...this.#content(link, Number(number)));
+    this.#panel.scrollIntoView({ block: "nearest" });
   }
 
-  #content(name, number) {
+  /** What to look at, and the buttons for that. */
+  #look({ tree, other, search }, look, number) {
+    const compare = (to) => this.#onchange({ tree: to, search, lesson: String(number) });
+    const buttons = other
+      ? [["other", () => compare(other)], ["own", () => compare(tree)]]
+      : search === "alpha-beta" ? [["cut", this.#oncut]] : [];
+    return [
+      html("p", {}, html("b", {}, word("lesson.look")), ` ${look}`),
+      html("div", { className: "row" }, ...buttons.map(([name, onclick]) => html("button", { type: "button", id: `lesson-${name}`, onclick }, word(`lesson.${name}`)))),
+    ];
+  }
+
+  #content(link, number) {
+    const { name } = link;
     const { title, text, look, question, answers } = word(`lesson.links.${name}`);
     const verdict = html("p", { id: "lesson-verdict", role: "status" });
     const choices = answers.map(([answer, isRight, why]) => html("button", {
@@ -53,7 +73,7 @@ export class Lesson {
     return [
       html("h3", {}, word("lesson.title", number, LINKS.length, title)),
       html("p", {}, text),
-      html("p", {}, html("b", {}, word("lesson.look")), ` ${look}`),
+      ...this.#look(link, look, number),
       html("p", {}, html("b", {}, word("lesson.question")), ` ${question}`),
       html("div", { className: "row answers" }, ...choices),
       verdict,

@@ -167,6 +167,8 @@ export class Stage {
     this.narrator = this.narratorOf(this.trace);
     const isQuiz = this.#quiz.isOn;
     document.body.classList.toggle("practice", Boolean(link.practice));
+    document.body.classList.toggle("taught", Boolean(link.lesson));
+    if (link.lesson && !this.#isList) this.#viewport.fit();
     for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz || Boolean(link.practice);
     $("quiz").ariaPressed = String(isQuiz);
     const last = this.replay.steps.length;
@@ -188,6 +190,10 @@ export class Stage {
 
   focus() {
     this.#stepper.focus();
+  }
+
+  nextCut() {
+    this.#stepper.nextCut();
   }
 
   #showStep(step) {

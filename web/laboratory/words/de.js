@@ -36,13 +36,16 @@ export default {
     right: "Richtig.",
     wrong: "Nicht ganz.",
     back: "Zurück",
-    on: "Nächstes Glied",
+    on: "Weiter",
+    cut: "Zum nächsten Cutoff",
+    other: "Die Reihenfolge der Figur",
+    own: "Die bessere Reihenfolge",
     end: "Lektion beenden",
     links: {
       rook: {
         title: "der verlorene Turm",
-        text: "Max △ hat zwei Züge, B und C. Die Zahlen gelten für Max: Nach B kommt Min ▽ nicht unter 0. Nach C gewinnt schon die erste Antwort einen Turm: −5.",
-        look: "drücke „Nächster Schritt“, bis zwei Striche die Kanten unter C abschneiden.",
+        text: "Max △ hat zwei Züge, B und C. Die Zahlen gelten für Max: Nach B nimmt Min ▽ das Kleinste von 0, 3 und 9, also ist B 0 wert. Nach C gewinnt schon die erste Antwort einen Turm: −5.",
+        look: "drücke „Erster Schritt“ und geh weiter, bis zwei Striche die Kanten unter C abschneiden.",
         question: "C hat noch eine Antwort, die sogar eine Dame gewinnt (−9). Warum sieht die Suche sie nicht an?",
         answers: [
           ["Sie ist schlecht für Max", false, "Das kann die Suche nicht wissen: Sie sieht die −9 nie. Auch eine +7 sähe sie dort nicht an."],
@@ -75,21 +78,21 @@ export default {
       deep: {
         title: "der tiefe Cutoff",
         text: "Eine Schranke gilt den ganzen Weg hinunter, nicht nur einen Halbzug weit. Hier hat Max 2 an der Wurzel A sicher. Drei Halbzüge tiefer, an einem Min-Knoten, ist ein Blatt 1 wert.",
-        look: "folge α = 2 mit den Pfeilen hinunter, von A über C und D bis zum Cutoff.",
-        question: "Der Elternknoten D hat noch kein fertiges Kind. Was schneidet unter ihm ab?",
+        look: "Schritt für Schritt tragen die Pfeile α = 2 hinunter, von A über C und D bis F. Dort ist das erste Blatt 1.",
+        question: "D, der Elternknoten von F, hat noch kein fertiges Kind. Was schneidet bei F ab?",
         answers: [
           ["Die Schranke von D", false, "D hat noch nichts sicher: Keines seiner Kinder ist fertig."],
-          ["Die Schranke von A", true, "Käme das Spiel zu diesem Knoten, bekäme Max 1 oder weniger; durch den anderen Zug bei A hat Max 2. Eine Schranke von weiter oben als dem Elternknoten macht einen tiefen Cutoff."],
+          ["Die Schranke von A", true, "Käme das Spiel zu F, bekäme Max 1 oder weniger, und dann wäre es besser, B zu spielen und 2 zu haben. Wählen D oder C etwas anderes, ist F auch gleichgültig. Eine Schranke von weiter oben als dem Elternknoten macht einen tiefen Cutoff."],
           ["Nichts: Die 6 muss man sehen", false, "Branch-and-Bound sieht die 6 tatsächlich an, denn es fragt nur den Elternknoten. Alpha-Beta nicht."],
         ],
       },
       order: {
         title: "warum die Reihenfolge zählt",
         text: "Das ist die Figur der Lehrbücher mit zwei vertauschten Antworten auf den ersten Zug: Die bessere kommt zuerst. Der Wert ist derselbe.",
-        look: "geh zum letzten Schritt und zähle die Blätter mit einer Nummer darunter: 7. In der Reihenfolge der Figur sind es 9.",
+        look: "geh in beiden Reihenfolgen zum letzten Schritt und zähle die Blätter mit einer Nummer darunter.",
         question: "Warum spart ein guter Zug am Anfang Blätter?",
         answers: [
-          ["Sein Wert ist eine enge Schranke", true, "Je eher der beste bekannt ist, desto enger ist das Fenster für alle anderen, und desto eher ist jeder widerlegt. In der besten Reihenfolge sieht Alpha-Beta etwa das Doppelte der Wurzel aus allen Blättern an."],
+          ["Das Fenster wird früh klein", true, "7 Blätter statt 9: Je eher der beste bekannt ist, desto kleiner ist das Fenster für alle anderen, und desto eher ist jeder widerlegt. In der besten Reihenfolge sieht Alpha-Beta etwa das Doppelte der Wurzel aus allen Blättern an."],
           ["Die anderen werden nicht besucht", false, "Jeder andere Zug wird noch besucht, bis eine Antwort ihn widerlegt."],
           ["Der Wert wird größer", false, "Alpha-Beta findet in jeder Reihenfolge denselben Wert. Nur die Arbeit ist verschieden."],
         ],

@@ -33,13 +33,16 @@ export default {
     right: "Right.",
     wrong: "Not quite.",
     back: "Back",
-    on: "Next link",
+    on: "Next",
+    cut: "To the next cutoff",
+    other: "The order of the figure",
+    own: "The better order",
     end: "End the lesson",
     links: {
       rook: {
         title: "the lost rook",
-        text: "Max △ has two moves, B and C. The numbers are for Max: after B, Min ▽ can do no better than 0. After C, the first reply wins a rook: −5.",
-        look: "press “Next step” until two strokes cut the edges below C.",
+        text: "Max △ has two moves, B and C. The numbers are for Max: after B, Min ▽ takes the smallest of 0, 3 and 9, so B is worth 0. After C, the first reply wins a rook: −5.",
+        look: "press “First step” and go on until two strokes cut the edges below C.",
         question: "C has another reply that even wins a queen (−9). Why does the search not look at it?",
         answers: [
           ["It is bad for Max", false, "The search can't know that: it never looks at the −9. It would not look at a +7 there either."],
@@ -72,21 +75,21 @@ export default {
       deep: {
         title: "the deep cutoff",
         text: "A bound goes down the whole path, not to the next ply alone. Here Max is sure of 2 at the root A. Three plies further down, at a Min node, a leaf is worth 1.",
-        look: "watch α = 2 go down with the arrows, from A through C, D to the cutoff.",
-        question: "The parent D has no finished child yet. What cuts below it?",
+        look: "step by step, the arrows take α = 2 down from A through C and D to F. There the first leaf is 1.",
+        question: "D, the parent of F, has no finished child yet. What cuts at F?",
         answers: [
           ["The bound of D", false, "D is not sure of anything yet: no child of it is finished."],
-          ["The bound of A", true, "Were play to come to that node, Max would get 1 or less; by the other move at A Max has 2. A bound from further up than the parent makes a deep cutoff."],
+          ["The bound of A", true, "If play came to F, Max would get 1 or less, and then it was better to play B and have 2. If D or C choose something else, F does not matter either. A bound from further up than the parent makes a deep cutoff."],
           ["Nothing: the 6 must be seen", false, "Branch and bound does look at the 6, as it asks the parent only. Alpha-beta does not."],
         ],
       },
       order: {
         title: "why order matters",
         text: "This is the textbook figure with two replies to the first move exchanged: the better one comes first. The value is the same.",
-        look: "go to the last step and count the leaves with a number below: 7. In the order of the figure it takes 9.",
+        look: "go to the last step in both orders, and count the leaves with a number below them.",
         question: "Why does a good move first save leaves?",
         answers: [
-          ["Its score is a tight bound", true, "The sooner the best is known, the tighter is the window for all others, and the sooner each is refuted. In the best order alpha-beta looks at about twice the square root of all leaves."],
+          ["The window gets small early", true, "7 leaves instead of 9: the sooner the best is known, the smaller is the window for all others, and the sooner each is refuted. In the best order alpha-beta looks at about twice the square root of all leaves."],
           ["The others are not visited", false, "Each other move is still visited, until one reply refutes it."],
           ["The value becomes larger", false, "Alpha-beta finds the same value in any order. Only the work differs."],
         ],
