@@ -1,7 +1,7 @@
 //! The laboratory as a teacher: the first step, the reasons, the program, the names.
 
 use super::chromium::Chromium;
-use super::laboratory::{go, open_laboratory};
+use super::laboratory::{go, open_laboratory, open_link};
 use serde_json::{Value, json};
 
 /// The texts of a selector at each of the first steps.
@@ -196,4 +196,30 @@ async fn values_of_the_player_to_move_are_turned_for_max() {
     go(&browser, "tree=textbook-figure&search=negamax&step=8&names=paths").await;
     let told = browser.text("#event").await;
     assert!(told.contains(" for Min"), "{told}");
+}
+
+/// On a phone too, the lesson shows the picture that it speaks of, where its tree is small.
+#[tokio::test]
+async fn the_lesson_leads_to_what_it_tells_to_look_at() {
+    let browser = open_laboratory("").await;
+    browser.become_phone().await;
+    open_link(&browser, "lesson=4&tree=deep-cutoff&search=alpha-beta").await;
+    assert_eq!(browser.count(".picture > svg").await, 1, "no list");
+    browser.click("#lesson-cut").await;
+    browser.wait_until("find('#event')[0].textContent.includes('cuts 1 child of F')").await;
+    let is_in_sight = "(() => { const box = find('.picture')[0].getBoundingClientRect();
+        return [...document.querySelectorAll('.picture .cut')].every((cut) => {
+            const { left, right } = cut.getBoundingClientRect();
+            return left >= box.left && right <= box.right; }); })()";
+    assert!(browser.value(is_in_sight).await.as_bool().unwrap());
+    open_link(&browser, "lesson=5&tree=textbook-figure-swapped&search=alpha-beta").await;
+    let row = async |button: &str, tree: &str| {
+        browser.click(button).await;
+        browser.wait_until(&format!("find('#example')[0].value === '{tree}'")).await;
+        let rows = browser.texts("#comparison tbody tr").await;
+        rows.into_iter().find(|row| row.contains("fail-soft")).unwrap()
+    };
+    let figure = row("#lesson-other", "textbook-figure").await;
+    assert_ne!(row("#lesson-own", "textbook-figure-swapped").await, figure);
+    assert!(browser.value("location.hash").await.as_str().unwrap().contains("lesson=5"));
 }

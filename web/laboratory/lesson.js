@@ -44,7 +44,7 @@ export class Lesson {
     this.#shown = number;
     if (!link) return;
     fill(this.#panel, ...this.#content(link, Number(number)));
-    this.#panel.scrollIntoView({ block: "nearest" });
+    if (this.#panel.getBoundingClientRect().top < 0) this.#panel.scrollIntoView();
   }
 
   /** What to look at, and the buttons for that. */
@@ -67,6 +67,7 @@ export class Lesson {
       type: "button",
       onclick: ({ target }) => {
         for (const button of target.parentElement.children) button.ariaPressed = String(button === target);
+        target.classList.toggle("wrong", !isRight);
         fill(verdict, html("b", {}, word(isRight ? "lesson.right" : "lesson.wrong")), ` ${why}`);
       },
     }, answer));

@@ -20,8 +20,9 @@ const $ = (id) => document.getElementById(id);
 /** The parts that need a picture. */
 const PARTS = ["picture", "path", "stepper", "narration", "list", "inspector", "legend", "quiz", "view", "zoom-out", "fit", "zoom-in", "share"];
 
-/** Screens on which the tree is a list. */
+/** Screens on which the tree is a list, unless it is a small one of the lesson, which speaks of the picture. */
 const NARROW = matchMedia("(max-width: 30rem)");
+const SMALL = 16;
 
 export class Stage {
   picture;
@@ -76,7 +77,7 @@ export class Stage {
     };
     $("view").onclick = () => {
       const view = this.#isList ? "picture" : "list";
-      remember({ view: (view === "list") === NARROW.matches ? undefined : view });
+      remember({ view: (view === "list") === this.#beginsAsList ? undefined : view });
       this.onview();
     };
     NARROW.onchange = () => this.onview();
@@ -103,7 +104,11 @@ export class Stage {
   }
 
   get #isList() {
-    return this.#link?.view ? this.#link.view === "list" : NARROW.matches;
+    return this.#link?.view ? this.#link.view === "list" : this.#beginsAsList;
+  }
+
+  get #beginsAsList() {
+    return NARROW.matches && !(this.#link?.lesson && this.#nodes.length <= SMALL);
   }
 
   /** What decides how a tree is drawn. */
@@ -207,7 +212,15 @@ export class Stage {
     this.#showEvent();
     this.#showList();
     this.showNode();
-    if (replay.current && !this.#quiz.isOn && step !== replay.steps.length) this.#viewport.reveal(picture.shownFor(picture.nodes[replay.current.node]));
+    if (replay.current && !this.#quiz.isOn && step !== replay.steps.length) this.#reveal(replay.current);
+  }
+
+  /** Scrolls to the node of a step; at a cutoff, first to the last child that is cut. */
+  #reveal({ node }) {
+    const { picture, trace: { current: { event, path, cutoff } } } = this;
+    const last = event === "cut" && `${path === "" ? "" : `${path}.`}${cutoff.searched + cutoff.skipped - 1}`;
+    const cut = picture.nodes.find((place) => place.path === last);
+    for (const place of [cut, picture.nodes[node]]) if (place) this.#viewport.reveal(picture.shownFor(place));
   }
 
   #title(place, replay) {

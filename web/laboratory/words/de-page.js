@@ -25,7 +25,7 @@ export default {
     words: "In wenigen Worten",
     zoomOut: "Verkleinern",
     zoomIn: "Vergrößern",
-    fit: "Ganz",
+    fit: "Einpassen",
     fitTitle: "Den ganzen Baum zeigen",
     save: "Speichern",
     picture: "Bild des Baumes",

@@ -99,8 +99,8 @@ export default {
       },
       nullWindow: {
         title: "das Nullfenster",
-        text: "Ist der erste Zug wohl der beste, brauchen die anderen keinen genauen Wert. Ein Fenster ohne Platz, etwa (2, 3), fragt nur: Ist dieser Zug besser als 2?",
-        look: "nach dem ersten Blatt wird der zweite Zug mit (2, 3) gesucht. Die 4 antwortet für ihren Knoten, und die 1 dahinter wird abgeschnitten.",
+        text: "Ist der erste Zug wohl der beste, brauchen die anderen keinen genauen Wert. Ein Fenster ohne Zwischenraum, etwa (2, 3), fragt nur: Ist dieser Zug besser als 2?",
+        look: "nach dem ersten Blatt wird der zweite Zug mit (2, 3) gesucht. Die 4 entscheidet schon über ihren Knoten, und die 1 dahinter wird abgeschnitten.",
         question: "Und wenn die Antwort „besser“ lautet?",
         answers: [
           ["Der Zug ist der beste, fertig", false, "Er ist besser als der erste, aber um wie viel, weiß man nicht, und ein späterer kann noch besser sein."],
@@ -198,7 +198,7 @@ export default {
     better: ({ isMax, score, before }) => `${score} ist ${side(isMax)} als ${before}, und ${player(isMax)} nimmt das ${isMax ? "Größere" : "Kleinere"}`,
     shallow: ({ isMax, here, there }) => `weitere Kinder können ${here} nur ${isMax ? "größer" : "kleiner"} machen, und ${player(!isMax)} hat bei ${there}, gleich darüber, schon etwas ebenso Gutes. Das ist ein flacher Cutoff`,
     deep: ({ isMax, here, there, parent }) => `weitere Kinder können ${here} nur ${isMax ? "größer" : "kleiner"} machen, und ${player(!isMax)} hat bei ${there} schon etwas ebenso Gutes. Die Schranke kommt nicht vom Elternknoten ${parent}, sondern von weiter oben: ein tiefer Cutoff`,
-    window: () => "die Frage ist beantwortet, was die anderen Kinder auch wert sind",
+    window: () => "die Frage ist beantwortet, egal, was die anderen Kinder wert sind",
     exact: ({ parent }) => (parent ? `alles, was hier zählt, ist bekannt, also geht der Wert hinauf zu ${parent}` : "alles, was zählt, ist bekannt: Das ist der Wert des Baumes"),
     afterCut: ({ isLower, score, parent }) => `der Rest wurde abgeschnitten, also ist das nur eine Schranke: Der wahre Wert kann ${isLower ? "mehr" : "weniger"} sein als ${score}.${parent ? ` Für ${parent} genügt das` : ""}`,
     outside: ({ window, isLower, score }) => `${score} liegt außerhalb des Fensters ${window}: Bekannt ist nur „${score} oder ${isLower ? "mehr" : "weniger"}“, und das genügt`,
