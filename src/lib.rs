@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`http`] | the HTTP interface |
-//! | [`jobs`] | jobs over archives |
+//! | [`jobs`] | jobs over archives, background analyses and reviews |
 //! | [`net`] | connections and their time limits |
 //! | [`admin`] | probes and metrics |
 //! | [`config`], [`telemetry`], [`cli`] | flags, logs and traces, subcommands |

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Jobs over archives")]
 pub struct JobOptions {
-    /// Where jobs and analyses are kept: a file, or postgres://... [default: memory]
+    /// Where jobs, analyses and reviews are kept: a file, or postgres://... [default: memory]
     ///
     /// A file survives a restart; several services and workers share a PostgreSQL server
     #[arg(long, env = "BESTMOVE_STORE", value_name = "STORE")]
@@ -22,8 +22,8 @@ pub struct JobOptions {
     /// The answers of those that have been may take as much again
     #[arg(long, env = "BESTMOVE_JOB_MEMORY_MIB", hide_short_help = true, value_name = "MIB", default_value = "32", value_parser = from_to::<u64>(1..=1_048_576))]
     job_memory_mib: u64,
-    /// Chunks of jobs that this process runs at the same time, behind all other requests; 0 leaves them to
-    /// other processes [default: --workers]
+    /// Chunks of jobs that this process runs at the same time, behind all other requests, and in a shared store as
+    /// many background analyses and moves of reviews; 0 leaves them to other processes [default: --workers]
     #[arg(long, env = "BESTMOVE_JOB_WORKERS", hide_short_help = true, value_name = "N", value_parser = from_to::<usize>(0..=1024))]
     job_workers: Option<usize>,
     /// CPU milliseconds of a chunk, about: what a lost worker has done in vain

@@ -67,8 +67,8 @@ pub(super) trait TaskKind: Sized + Send + Sync + 'static {
     /// The results, if there are any.
     fn results(&self) -> Option<impl Serialize>;
 
-    /// The search time so far.
-    fn spent(&self, status: &JobStatus) -> Duration;
+    /// The search time that is stored so far.
+    fn spent(jobs: &Jobs, status: &JobStatus) -> impl Future<Output = Result<Duration, StoreError>> + Send;
 
     /// What a follower has been sent whose last event has that id.
     fn sent_up_to(_: &str) -> Self::Sent {
@@ -113,8 +113,14 @@ struct Task<K> {
 impl<K: TaskKind> Task<K> {
     /// The task with that id, unless it has expired.
     async fn read(state: &AppState, jobs: &Jobs, id: &JobId) -> Result<Option<Self>, StoreError> {
-        let is_kept = |status: &JobStatus| status.kind == K::STORED && jobs.keeps(status);
-        let Some(status) = jobs.store.job(id).await?.filter(is_kept) else { return Ok(None) };
+        match status::<K>(jobs, id).await? {
+            Some(status) => Self::of(state, jobs, status).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The task of that status; `None` if a later release has written it.
+    async fn of(state: &AppState, jobs: &Jobs, status: JobStatus) -> Result<Option<Self>, StoreError> {
         let Some(spec) = TaskSpec::read(&status.spec) else { return Ok(None) };
         let found = K::read(jobs, state.engine.games(), &status, &spec).await?;
         Ok(Some(Self { status, spec, found }))
@@ -182,17 +188,22 @@ struct Summary<'a> {
     elapsed_ms: f64,
 }
 
+/// The task of that kind with that id as it is in the store, unless it has expired.
+async fn status<K: TaskKind>(jobs: &Jobs, id: &JobId) -> Result<Option<JobStatus>, StoreError> {
+    let is_kept = |status: &JobStatus| status.kind == K::STORED && jobs.keeps(status);
+    Ok(jobs.store.job(id).await?.filter(is_kept))
+}
+
 impl AppState {
     /// The task, if the client has access to it: without a key, whoever knows the id. Another client's task is a 404, so
     /// that ids cannot be probed.
-    async fn find_task<K: TaskKind>(&self, id: &str, access: &ClientAccess) -> Result<Task<K>, Problem> {
+    async fn find_task<K: TaskKind>(&self, id: &str, access: &ClientAccess) -> Result<JobStatus, Problem> {
         let unknown = || Problem::unknown_task(K::NAME);
-        let jobs = self.jobs()?;
         let id = JobId::parse(id).ok_or_else(unknown)?;
-        let task = Task::read(self, jobs, &id).await?.ok_or_else(unknown)?;
-        let own = self.owner(access.client());
-        let is_accessible = task.status.owner == own || !task.status.owner.0.starts_with("key ");
-        if is_accessible { Ok(task) } else { Err(unknown()) }
+        let status = status::<K>(self.jobs()?, &id).await?.ok_or_else(unknown)?;
+        let is_accessible =
+            status.owner == self.owner(access.client()) || !status.owner.0.starts_with("key ");
+        if is_accessible { Ok(status) } else { Err(unknown()) }
     }
 }
 
@@ -204,8 +215,9 @@ async fn list<K: TaskKind>(
     let owner = state.owner(owner(&access, K::PLURAL)?);
     let jobs = state.jobs()?;
     let mut own = Vec::new();
-    for status in jobs.kept_tasks().await?.into_iter().rev().filter(|status| status.owner == owner) {
-        own.extend(Task::<K>::read(&state, jobs, &status.id).await?);
+    let is_own = |status: &JobStatus| status.owner == owner && status.kind == K::STORED;
+    for status in jobs.kept_tasks().await?.into_iter().rev().filter(is_own) {
+        own.extend(Task::<K>::of(&state, jobs, status).await?);
     }
     let summaries: Vec<_> = own.iter().map(|task| task.summary()).collect();
     Ok(document::json(&BTreeMap::from([(K::PLURAL, summaries)])))
@@ -222,7 +234,9 @@ async fn start<K: TaskKind>(
     if !state.engine.accepts_work() {
         return Err(Problem::shutting_down());
     }
-    let task = submit::submit::<K>(&state, &access, accepted).await?;
+    // What has begun is finished and charged, also for a client that has gone.
+    let submitting = tokio::spawn(submit::submit::<K>(state, access, accepted));
+    let task = submitting.await.map_err(|_| Problem::internal())??;
     let location = task.summary().location;
     Ok((StatusCode::ACCEPTED, [(LOCATION, location)], task.answer(&request)).into_response())
 }
@@ -234,7 +248,9 @@ async fn show<K: TaskKind>(
     Extension(access): Extension<ClientAccess>,
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    let task = state.find_task::<K>(&id, &access).await?;
+    let status = state.find_task::<K>(&id, &access).await?;
+    let task = Task::<K>::of(&state, state.jobs()?, status).await?;
+    let task = task.ok_or_else(|| Problem::unknown_task(K::NAME))?;
     Ok(access.paid(|| task.answer(&request)))
 }
 
@@ -244,8 +260,8 @@ async fn cancel<K: TaskKind>(
     Extension(access): Extension<ClientAccess>,
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    let task = state.find_task::<K>(&id, &access).await?;
-    if !state.jobs()?.remove_task(&task.status.id).await? {
+    let status = state.find_task::<K>(&id, &access).await?;
+    if !state.jobs()?.remove_task(&status.id).await? {
         return Err(Problem::unknown_task(K::NAME));
     }
     Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
@@ -258,11 +274,11 @@ async fn events<K: TaskKind>(
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
     let context = request.negotiate(MediaType::STREAMS)?;
-    let task = state.find_task::<K>(&id, &context.access).await?;
+    let status = state.find_task::<K>(&id, &context.access).await?;
     if context.is_resumed_after_end {
         return Ok(no_content());
     }
-    let followed = Followed::<K>::new(state, task.status.id, &context)?;
+    let followed = Followed::<K>::new(state, status.id, &context)?;
     respond_with_messages(followed.messages(), context).await
 }
 

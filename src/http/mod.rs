@@ -66,7 +66,8 @@ pub struct HttpConfig {
     pub fair_use: FairUse,
     /// Whether there are tools for language models at `/mcp`.
     pub mcp: bool,
-    /// Jobs over archives, if they are served.
+    /// Jobs over archives, background analyses and background reviews, if they are served; whoever serves them also has
+    /// to [run](Jobs::run) them.
     pub jobs: Option<Arc<Jobs>>,
 }
 

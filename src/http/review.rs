@@ -48,7 +48,7 @@ pub(super) async fn review(
 ) -> Result<(Arc<ReviewedGame>, Vec<Arc<PlyReview>>), Problem> {
     refuse_game(body.game.as_ref())?;
     let accepted = AcceptedReview::new(&engine, game, &access, body, Priority::Batch)?;
-    let review = Arc::new(GameReview::new(&engine, access, accepted, Priority::Batch, lease));
+    let review = Arc::new(GameReview::new(&engine, access, accepted, lease));
     let plies: Vec<_> = review.plies().collect().await;
     match PlyReview::failure(&plies) {
         Some(problem) => Err(problem.clone().into()),
@@ -104,7 +104,6 @@ impl AcceptedReview {
 pub(super) struct GameReview {
     engine: Arc<Engine>,
     access: ClientAccess,
-    priority: Priority,
     game: Arc<ReviewedGame>,
     /// The limits of each search.
     limits: RequestedLimits,
@@ -122,14 +121,12 @@ impl GameReview {
         engine: &Arc<Engine>,
         access: ClientAccess,
         accepted: AcceptedReview,
-        priority: Priority,
         lease: ByteLease,
     ) -> Self {
         let AcceptedReview { game, limits, reserved, .. } = accepted;
         Self {
             engine: Arc::clone(engine),
             access,
-            priority,
             game: Arc::new(game),
             limits,
             reserved: Mutex::new(reserved),
@@ -144,12 +141,9 @@ impl GameReview {
     }
 
     /// The reviews of all moves, from the last to the first: what a search finds out about the end of the
-    /// game helps those before. They take at most half of the workers at a time, one in the background.
+    /// game helps those before. They take at most half of the workers at a time.
     pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = Arc<PlyReview>> + Send + use<> {
-        let share = match self.priority {
-            Priority::Background => 1,
-            Priority::Interactive | Priority::Batch => self.engine.config().workers.get().div_ceil(2),
-        };
+        let share = self.engine.config().workers.get().div_ceil(2);
         let (review, share) = (Arc::clone(self), Arc::new(Semaphore::new(share)));
         let count = self.game.record.moves.len();
         let plies = (0..count).rev().map(move |index| {
@@ -165,7 +159,7 @@ impl GameReview {
     /// Compares the move with that index with the best one.
     async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
         let mut review = self.game.review(index);
-        while let Some(request) = review.next_search(self.limits, self.priority, Instant::now()) {
+        while let Some(request) = review.next_search(self.limits, Priority::Batch, Instant::now()) {
             let found = self.analyse(request).await?;
             review.feed(found);
         }

@@ -39,15 +39,15 @@ async fn review_stream(
     }
     let access = context.access.clone();
     let accepted = AcceptedReview::new(&engine, game, &access, &body, Priority::Batch)?;
-    let review = Arc::new(GameReview::new(&engine, access, accepted, Priority::Batch, lease));
-    stream(Arc::clone(review.game()), review.plies().map(Ok), context).await
+    let review = Arc::new(GameReview::new(&engine, access, accepted, lease));
+    stream(Arc::clone(review.game()), review.plies(), context).await
 }
 
-/// Answers with a stream of reviewed moves, from the last to the first. The last message is a problem if there
-/// is one among them, or if no move could be reviewed. When the client disconnects, `plies` is dropped.
-pub(super) async fn stream(
+/// Answers with a stream of reviewed moves, from the last to the first. The last message is a problem if no move could be
+/// reviewed. When the client disconnects, `plies` is dropped.
+async fn stream(
     game: Arc<ReviewedGame>,
-    plies: impl Stream<Item = Result<Arc<PlyReview>, Problem>> + Send + 'static,
+    plies: impl Stream<Item = Arc<PlyReview>> + Send + 'static,
     context: StreamContext,
 ) -> Result<Response, Problem> {
     let (plies, media_type, id) = (Some(plies.boxed()), context.media_type, context.id.clone());
@@ -59,7 +59,7 @@ pub(super) async fn stream(
 struct ReviewMessages {
     game: Arc<ReviewedGame>,
     /// `None` after the last message.
-    plies: Option<BoxStream<'static, Result<Arc<PlyReview>, Problem>>>,
+    plies: Option<BoxStream<'static, Arc<PlyReview>>>,
     /// The reviews that were sent.
     reviewed: Vec<Arc<PlyReview>>,
     media_type: MediaType,
@@ -72,12 +72,11 @@ impl ReviewMessages {
         let is_last = ply.is_none();
         let message = |event, name| Message { event, name, id: is_last.then_some(END) };
         let message = match ply {
-            Some(Ok(ply)) => {
+            Some(ply) => {
                 let text = message("ply", "ply").text(self.media_type, &self.game.ply(&ply, Some(&self.id)));
                 self.reviewed.push(ply);
                 Ok(text)
             }
-            Some(Err(problem)) => Err(problem),
             None => {
                 self.plies = None;
                 match PlyReview::failure(&self.reviewed) {

@@ -19,11 +19,11 @@ pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
 pub use upload::Upload;
 
-use background::TaskRunner;
+use background::{TaskMeters, TaskRunner};
 use bestmove_jobs::{
     Backlog, Claimant, Class, JobId, JobState, JobStatus, Runner, Store, StoreError, Worker, WorkerCounters,
 };
-use bestmove_scheduler::Engine;
+use bestmove_scheduler::{Engine, UsageMeter};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -99,6 +99,8 @@ pub struct Jobs {
     pub config: JobConfig,
     /// Wakes the workers of this process.
     wake: Arc<Notify>,
+    /// The meters of the tasks that this process charges.
+    meters: Arc<TaskMeters>,
     /// The tasks of which this process has stored something new.
     news: broadcast::Sender<JobId>,
 }
@@ -114,6 +116,7 @@ impl Jobs {
             counters: Arc::default(),
             backlog: Mutex::default(),
             tasks: AtomicUsize::new(0),
+            meters: Arc::default(),
             news: broadcast::Sender::new(NEWS),
         })
     }
@@ -173,6 +176,17 @@ impl Jobs {
         Ok(was_there)
     }
 
+    /// Measures the searches of a task in this process from now on, until [`end_metering`](Self::end_metering).
+    pub fn begin_metering(&self, task: JobId) {
+        self.meters.insert(task, Vec::new());
+    }
+
+    /// The search time of a task in this process.
+    pub fn end_metering(&self, task: &JobId) -> Duration {
+        let meters = self.meters.remove(task).map_or_else(Vec::new, |(_, meters)| meters);
+        meters.iter().map(UsageMeter::time).sum()
+    }
+
     /// Listens to the changes of tasks by this process, for [`news_of`](Self::news_of).
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<JobId> {
@@ -194,8 +208,8 @@ impl Jobs {
         let JobConfig { workers, is_shared, is_lasting, .. } = self.config;
         // Nobody else runs the tasks of a store of this process.
         for number in 0..if is_shared { workers } else { engine.config().workers.get() } {
-            let (engine, news) = (Arc::clone(&engine), self.news.clone());
-            start(Class::Task, number, Arc::new(TaskRunner { engine, news, is_lasting }));
+            let (engine, news, meters) = (Arc::clone(&engine), self.news.clone(), Arc::clone(&self.meters));
+            start(Class::Task, number, Arc::new(TaskRunner { engine, news, is_lasting, meters }));
         }
         tasks.spawn(Arc::clone(&self).observe(shutdown.clone()));
         tasks.spawn(self.expire(shutdown));

@@ -36,7 +36,7 @@ impl Runner for ChunkRunner {
             Ok(chunk) => chunk,
             Err(error) => {
                 warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk can't be read");
-                return Outcome::Stopped;
+                return Outcome::Unreadable;
             }
         };
         if claim.lease.is_poisoned() {

@@ -49,6 +49,8 @@ pub enum Outcome {
     Split(Vec<NewChunk>),
     /// It was stopped.
     Stopped,
+    /// This worker can't read it: it waits for the end of its lease, which counts as an attempt, so that another one gets it.
+    Unreadable,
 }
 
 /// Takes the progress of a chunk, of which the latest is stored from time to time.
@@ -142,6 +144,7 @@ impl Worker {
                 count(&self.counters.split);
                 self.report(lease, self.store.split(lease, parts).await);
             }
+            Outcome::Unreadable => {}
             Outcome::Stopped => {
                 let last = published.borrow().clone();
                 if let Some(last) = last {

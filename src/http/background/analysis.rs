@@ -49,12 +49,7 @@ impl TaskKind for Analyses {
     }
 
     async fn read(jobs: &Jobs, _: &Registry, status: &JobStatus, _: &TaskSpec) -> Result<Self, StoreError> {
-        let progress = jobs.store.progress(&status.id, 0).await?;
-        let stored = match progress.filter(|_| status.state != JobState::Finished) {
-            None => jobs.store.results(&status.id, 0, 1).await?.pop().map(|chunk| chunk.result),
-            progress => progress,
-        };
-        Ok(Self(stored.as_deref().and_then(StoredAnalysis::read)))
+        Ok(Self(latest(jobs, status).await?))
     }
 
     fn problem(&self) -> Option<Problem> {
@@ -65,8 +60,9 @@ impl TaskKind for Analyses {
         self.analysis()
     }
 
-    fn spent(&self, _: &JobStatus) -> Duration {
-        Duration::from_millis(self.0.as_ref().map_or(0, |found| found.spent_ms))
+    async fn spent(jobs: &Jobs, status: &JobStatus) -> Result<Duration, StoreError> {
+        let found = latest(jobs, status).await?;
+        Ok(Duration::from_millis(found.map_or(0, |found| found.spent_ms)))
     }
 
     fn news(&self, sent: &mut Option<String>, is_over: bool) -> Vec<News> {
@@ -76,4 +72,14 @@ impl TaskKind for Analyses {
         let event = if is_over { "final" } else { "update" };
         vec![News { event, name: Self::NAME, id: None, content: analysis.to_owned() }]
     }
+}
+
+/// The latest state of an analysis.
+async fn latest(jobs: &Jobs, status: &JobStatus) -> Result<Option<StoredAnalysis>, StoreError> {
+    let progress = jobs.store.progress(&status.id, 0).await?;
+    let stored = match progress.filter(|_| status.state != JobState::Finished) {
+        None => jobs.store.results(&status.id, 0, 1).await?.pop().map(|chunk| chunk.result),
+        progress => progress,
+    };
+    Ok(stored.as_deref().and_then(StoredAnalysis::read))
 }

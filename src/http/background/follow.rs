@@ -55,11 +55,16 @@ impl<K: TaskKind> Followed<K> {
             if let Some(message) = self.waiting.pop_front() {
                 return Ok(Some(message));
             }
-            if self.is_over {
+            if self.is_over || self.must_go_elsewhere()? {
                 return Ok(None);
             }
             self.look().await?;
         }
+    }
+
+    /// Whether this process ends, and others go on with the task: browsers reconnect to one of them.
+    fn must_go_elsewhere(&self) -> Result<bool, Problem> {
+        Ok(self.state.jobs()?.config.is_lasting && !self.state.engine.accepts_work())
     }
 
     /// Looks at the task, once it may have changed.
@@ -78,6 +83,9 @@ impl<K: TaskKind> Followed<K> {
             return Err(problem);
         }
         let news = task.found.news(&mut self.sent, self.is_over);
+        if self.is_over && news.is_empty() {
+            return Err(Problem::internal());
+        }
         let last = news.len().saturating_sub(1);
         let texts = news.iter().enumerate().map(|(index, News { event, name, id, content })| {
             let id = if self.is_over && index == last { Some(END) } else { id.as_deref() };

@@ -79,8 +79,8 @@ impl TaskKind for Reviews {
         Some(game.answer_of_texts(&self.plies))
     }
 
-    fn spent(&self, status: &JobStatus) -> Duration {
-        status.spent
+    async fn spent(_: &Jobs, status: &JobStatus) -> Result<Duration, StoreError> {
+        Ok(status.spent)
     }
 
     fn sent_up_to(last_event_id: &str) -> usize {

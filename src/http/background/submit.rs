@@ -4,16 +4,20 @@ use super::super::error::Problem;
 use super::super::fair_use::{ClientAccess, Reservation};
 use super::super::state::AppState;
 use super::room::{Held, make_room};
-use super::{Accepted, Task, TaskKind};
-use crate::jobs::{TASKS_NEED, TaskSpec};
-use bestmove_jobs::{Class, JobId, JobStatus, NewJob};
+use super::{Accepted, Task, TaskKind, status};
+use crate::jobs::{Jobs, TASKS_NEED, TaskSpec};
+use bestmove_jobs::{Class, JobId, JobState, JobStatus, NewJob};
 use bestmove_query::wire::json_text;
 use std::time::Duration;
+use tokio::time::sleep;
+
+/// How long a store that does not answer is left alone.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// Adds a task to the store, where it may take the place of a finished one.
 pub(super) async fn submit<K: TaskKind>(
-    state: &AppState,
-    access: &ClientAccess,
+    state: AppState,
+    access: ClientAccess,
     accepted: Accepted,
 ) -> Result<Task<K>, Problem> {
     let (jobs, limits, owner) = (state.jobs()?, &state.jobs()?.config.tasks, state.owner(access.client()));
@@ -35,16 +39,18 @@ pub(super) async fn submit<K: TaskKind>(
         retention: limits.retention,
         most_unfinished: usize::MAX,
     };
+    if reserved.is_some() {
+        jobs.begin_metering(id.clone());
+    }
     jobs.store.create(new).await?;
     jobs.store.add(&id, 0, chunks).await?;
     jobs.store.submit(&id, None).await?;
     drop(one_at_a_time);
     jobs.wake_workers();
-    let task = Task::read(state, jobs, &id).await?.ok_or_else(|| Problem::unknown_task(K::NAME))?;
     if let Some(reserved) = reserved {
-        tokio::spawn(settle::<K>(state.clone(), id, reserved));
+        tokio::spawn(settle::<K>(state.clone(), id.clone(), reserved));
     }
-    Ok(task)
+    Task::read(&state, jobs, &id).await?.ok_or_else(|| Problem::unknown_task(K::NAME))
 }
 
 fn held(status: &JobStatus) -> Held<'_> {
@@ -53,22 +59,30 @@ fn held(status: &JobStatus) -> Held<'_> {
     Held { id: &status.id, owner: &status.owner, since_end, time: Duration::from_millis(time) }
 }
 
-/// Charges what a task has used, once it is over or removed, wherever it ran.
+/// Charges what a task has used, once it is over or removed: as this process has measured it, or as other processes have
+/// stored it.
 async fn settle<K: TaskKind>(state: AppState, id: JobId, reserved: Reservation) {
     let Ok(jobs) = state.jobs() else { return };
-    let (mut spent, mut heard) = (Duration::ZERO, jobs.listen());
-    loop {
-        match Task::<K>::read(&state, jobs, &id).await {
-            Ok(Some(task)) => {
-                spent = task.found.spent(&task.status);
-                if task.is_over() {
-                    break;
-                }
-            }
-            Ok(None) => break,
-            Err(_) => {}
+    let (mut stored, mut heard) = (Duration::ZERO, jobs.listen());
+    while let Some(status) = current::<K>(jobs, &id, &mut stored).await {
+        if status.state == JobState::Finished {
+            break;
         }
         jobs.news_of(&id, &mut heard).await;
     }
-    reserved.charge(spent);
+    reserved.charge(stored.max(jobs.end_metering(&id)));
+}
+
+/// The status of a task that has not been removed, and the time that is stored. A store that does not answer is asked again.
+async fn current<K: TaskKind>(jobs: &Jobs, id: &JobId, stored: &mut Duration) -> Option<JobStatus> {
+    loop {
+        match status::<K>(jobs, id).await {
+            Ok(found) => {
+                let status = found?;
+                *stored = K::spent(jobs, &status).await.unwrap_or(*stored);
+                return Some(status);
+            }
+            Err(_) => sleep(RETRY).await,
+        }
+    }
 }

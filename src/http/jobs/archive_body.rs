@@ -1,13 +1,16 @@
 //! The body of an upload: of any size, at a minimum rate, compressed or not.
 
 use super::super::error::Problem;
+use super::super::fair_use::ClientAccess;
 use super::super::receive::BODY_TIMEOUT;
 use super::gunzip::Gunzip;
 use axum::body::{Body, BodyDataStream, Bytes};
 use bestmove_jobs::Digest;
 use futures_util::StreamExt;
+use futures_util::stream::Fuse;
 use sha2::{Digest as _, Sha256};
 use std::time::Duration;
+use tokio::task::yield_now;
 use tokio::time::{Instant, timeout};
 
 /// The bytes that must arrive in each [`BODY_TIMEOUT`], unless the end does: the rate of a telephone modem.
@@ -19,13 +22,15 @@ const MAX_DISCARDED: usize = 256 << 20;
 
 /// The body of an upload.
 pub(super) struct ArchiveBody {
-    pieces: BodyDataStream,
+    pieces: Fuse<BodyDataStream>,
     /// How long the missing bytes are still waited for. The time in which nobody waits is the service's own.
     patience: Duration,
     missing: usize,
     /// If it is compressed, as its header or its first bytes say.
     gunzip: Option<Gunzip>,
     has_begun: bool,
+    /// The time for which bytes were waited for.
+    waited: Duration,
     digest: Sha256,
 }
 
@@ -33,11 +38,12 @@ impl ArchiveBody {
     /// A body, whose header may say that it is compressed.
     pub(super) fn new(body: Body, is_compressed: bool) -> Self {
         Self {
-            pieces: body.into_data_stream(),
+            pieces: body.into_data_stream().fuse(),
             patience: BODY_TIMEOUT,
             missing: MIN_BYTES,
             gunzip: is_compressed.then(Gunzip::new),
             has_begun: false,
+            waited: Duration::ZERO,
             digest: Sha256::new(),
         }
     }
@@ -53,17 +59,12 @@ impl ArchiveBody {
     }
 
     /// The next bytes, decompressed; `None` at the end.
-    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         let bytes = loop {
             if let Some(bytes) = self.gunzip.as_mut().map_or(Ok(None), Gunzip::next).map_err(not_gzip)? {
                 break Some(bytes);
             }
-            let piece = self.piece().await?;
-            if !std::mem::replace(&mut self.has_begun, true)
-                && piece.as_ref().is_some_and(|piece| Gunzip::begins(piece))
-            {
-                self.gunzip.get_or_insert_with(Gunzip::new);
-            }
+            let piece = if self.has_begun { self.piece().await? } else { self.beginning().await? };
             match (piece, &mut self.gunzip) {
                 (Some(piece), Some(gunzip)) => gunzip.add(piece),
                 (None, Some(gunzip)) => break gunzip.finish().map_err(not_gzip)?,
@@ -74,6 +75,21 @@ impl ArchiveBody {
         Ok(bytes)
     }
 
+    /// The first bytes as they arrive, enough of them to see whether they are compressed.
+    async fn beginning(&mut self) -> Result<Option<Bytes>, Problem> {
+        self.has_begun = true;
+        let mut first = Vec::new();
+        while first.len() < Gunzip::MAGIC.len()
+            && let Some(piece) = self.piece().await?
+        {
+            first.extend_from_slice(&piece);
+        }
+        if first.starts_with(&Gunzip::MAGIC) {
+            self.gunzip.get_or_insert_with(Gunzip::new);
+        }
+        Ok((!first.is_empty()).then(|| first.into()))
+    }
+
     /// The next bytes as they arrive; `None` at the end.
     async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
         let began = Instant::now();
@@ -82,6 +98,7 @@ impl ArchiveBody {
         let Some(piece) = piece.transpose().map_err(|error| Problem::malformed_body(&error))? else {
             return Ok(None);
         };
+        self.waited += began.elapsed();
         self.patience = self.patience.saturating_sub(began.elapsed());
         self.missing = self.missing.saturating_sub(piece.len());
         if self.missing == 0 {
@@ -90,14 +107,20 @@ impl ArchiveBody {
         Ok(Some(piece))
     }
 
-    /// The next bytes, copied together to at least [`SLICE`] of them; fewer at the end, and none after it.
-    pub(super) async fn next_slice(&mut self) -> Result<Vec<u8>, Problem> {
+    /// The next bytes, copied together to at least [`SLICE`] of them; fewer at the end, and none after it. The client pays
+    /// for the time that it takes to decompress them.
+    pub(super) async fn next_slice(&mut self, access: &ClientAccess) -> Result<Vec<u8>, Problem> {
         let mut slice = Vec::new();
+        let waited = self.waited;
+        let began = Instant::now();
         while slice.len() < SLICE
             && let Some(piece) = self.next().await?
         {
             slice.extend_from_slice(&piece);
         }
+        access.charge(began.elapsed().saturating_sub(self.waited - waited));
+        // Bytes that are there already would keep the thread.
+        yield_now().await;
         Ok(slice)
     }
 

@@ -7,21 +7,28 @@ use std::io::{self, Write};
 /// The compressed bytes that are decompressed at a time: at most a thousand times as many come out.
 const STEP: usize = 256;
 
+/// How many times as many bytes may come out as went in, but for the first [`FREE`]: archives of games get to about a
+/// hundredth.
+const MOST: u64 = 300;
+const FREE: u64 = 1 << 20;
+
 /// Decompresses the members of a gzip file.
 pub(super) struct Gunzip {
     decoder: MultiGzDecoder<Vec<u8>>,
     /// What is still compressed.
     rest: Bytes,
+    /// Bytes that went in and came out.
+    compressed: u64,
+    decompressed: u64,
 }
 
 impl Gunzip {
-    pub(super) fn new() -> Self {
-        Self { decoder: MultiGzDecoder::new(Vec::new()), rest: Bytes::new() }
-    }
+    /// The bytes with which a gzip file begins.
+    pub(super) const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-    /// Whether bytes begin a gzip file.
-    pub(super) fn begins(bytes: &[u8]) -> bool {
-        bytes.starts_with(&[0x1f, 0x8b])
+    pub(super) fn new() -> Self {
+        let decoder = MultiGzDecoder::new(Vec::new());
+        Self { decoder, rest: Bytes::new(), compressed: 0, decompressed: 0 }
     }
 
     pub(super) fn add(&mut self, compressed: Bytes) {
@@ -33,7 +40,8 @@ impl Gunzip {
         while !self.rest.is_empty() {
             let step = self.rest.split_to(self.rest.len().min(STEP));
             self.decoder.write_all(&step)?;
-            if let Some(bytes) = self.decompressed() {
+            self.compressed += step.len() as u64;
+            if let Some(bytes) = self.decompressed()? {
                 return Ok(Some(bytes));
             }
         }
@@ -43,11 +51,15 @@ impl Gunzip {
     /// The last decompressed bytes.
     pub(super) fn finish(&mut self) -> io::Result<Option<Bytes>> {
         self.decoder.try_finish()?;
-        Ok(self.decompressed())
+        self.decompressed()
     }
 
-    fn decompressed(&mut self) -> Option<Bytes> {
+    fn decompressed(&mut self) -> io::Result<Option<Bytes>> {
         let bytes = std::mem::take(self.decoder.get_mut());
-        (!bytes.is_empty()).then(|| bytes.into())
+        self.decompressed += bytes.len() as u64;
+        if self.decompressed > FREE + MOST * self.compressed {
+            return Err(io::Error::other(format!("it expands to more than {MOST} times its size")));
+        }
+        Ok((!bytes.is_empty()).then(|| bytes.into()))
     }
 }

@@ -56,7 +56,8 @@ pub(super) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let is_compressed = headers.get(header::CONTENT_ENCODING).is_some_and(|coding| is_coding(coding, GZIP));
+    let codings = headers.get_all(header::CONTENT_ENCODING);
+    let is_compressed = codings.iter().any(|coding| is_coding(coding, GZIP));
     let mut body = ArchiveBody::new(body, is_compressed);
     let answer = answer(&state, (&access, &account), query, &headers, &mut body).await;
     if answer.is_err() {
@@ -89,7 +90,7 @@ async fn answer(
     }
     body.add_to_digest(&encoded(&spec)?);
     let id = match earlier(jobs, &owner, key.as_deref()).await? {
-        Some(earlier) => repeat(earlier, body).await?,
+        Some(earlier) => repeat(earlier, body, access).await?,
         None => Reception::begin(jobs, owner, &spec, game, client).await?.submit(body, key).await?,
     };
     jobs.wake_workers();
@@ -106,8 +107,12 @@ async fn earlier(jobs: &Jobs, owner: &Owner, key: Option<&str>) -> Result<Option
 
 /// Reads a job that has been submitted before, also if the client has as many as it may: nothing of it is kept. Another one
 /// under its key is refused.
-async fn repeat((id, digest): (JobId, Digest), body: &mut ArchiveBody) -> Result<JobId, Problem> {
-    while body.next().await?.is_some() {}
+async fn repeat(
+    (id, digest): (JobId, Digest),
+    body: &mut ArchiveBody,
+    access: &ClientAccess,
+) -> Result<JobId, Problem> {
+    while !body.next_slice(access).await?.is_empty() {}
     if body.digest() == digest { Ok(id) } else { Err(StoreError::IdempotencyKeyReused.into()) }
 }
 

@@ -96,7 +96,7 @@ impl<'a> Reception<'a> {
     async fn receive(&mut self, body: &mut ArchiveBody, is_kept: bool) -> Result<(), Problem> {
         loop {
             self.lease(SLICE).await?;
-            let slice = body.next_slice().await?;
+            let slice = body.next_slice(self.access).await?;
             if slice.is_empty() {
                 break;
             }

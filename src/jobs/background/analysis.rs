@@ -9,7 +9,7 @@ use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::request::AnalysisBody;
 use bestmove_query::wire::response::AnalysisAnswer;
 use bestmove_query::{Analysis, Priority, Request, RequestedLimits};
-use bestmove_scheduler::{AnalysisEvent, Engine, PreparedQuery, UsageMeter};
+use bestmove_scheduler::{AnalysisEvent, Engine, PendingAnswer, PreparedQuery, UsageMeter};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use std::time::{Duration, Instant};
@@ -70,15 +70,25 @@ pub(super) async fn run(
     spec: &TaskSpec,
     progress: &ProgressSender,
 ) -> Outcome {
-    if claim.lease.is_poisoned() {
-        return failed(&poisoned());
-    }
     let earlier = claim.progress.as_deref().and_then(StoredAnalysis::read).unwrap_or_default();
+    if claim.lease.is_poisoned() {
+        let spent = Duration::from_millis(earlier.spent_ms);
+        let last = if earlier.analysis.is_some() {
+            earlier.ended(spent)
+        } else {
+            StoredAnalysis { spent_ms: earlier.spent_ms, ..StoredAnalysis::failed(&poisoned()) }
+        };
+        return Outcome::Finished { result: last.bytes(), spent };
+    }
     match prepare(&runner.engine, claim, spec, &earlier) {
-        Ok(prepared) => publish(runner, prepared, earlier, progress).await,
+        Ok(prepared) => {
+            let pending = runner.engine.answer(prepared);
+            runner.meter(&claim.lease.job, pending.usage_meter().as_ref());
+            publish(runner, pending, earlier, progress).await
+        }
         Err(problem) => {
             warn!(task = %claim.lease.job, %problem, "an analysis can't be read");
-            failed(&problem)
+            Outcome::Unreadable
         }
     }
 }
@@ -103,11 +113,10 @@ fn prepare(
 /// Publishes each iteration that is deeper than what an earlier attempt has found.
 async fn publish(
     runner: &TaskRunner,
-    prepared: PreparedQuery,
+    mut pending: PendingAnswer,
     earlier: StoredAnalysis,
     progress: &ProgressSender,
 ) -> Outcome {
-    let mut pending = runner.engine.answer(prepared);
     let meter = pending.usage_meter();
     let spent = || meter.as_ref().map_or(Duration::ZERO, UsageMeter::time);
     let before = Duration::from_millis(earlier.spent_ms);

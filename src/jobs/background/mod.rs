@@ -11,7 +11,8 @@ use bestmove_jobs::{Claim, JobId, Lease, Outcome, ProgressSender, Runner};
 use bestmove_query::LimitPolicy;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::problems::ProblemKind;
-use bestmove_scheduler::{Engine, EngineError};
+use bestmove_scheduler::{Engine, EngineError, UsageMeter};
+use dashmap::DashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +87,12 @@ pub(super) struct TaskRunner {
     pub(super) news: broadcast::Sender<JobId>,
     /// Whether the store outlives the process. If not, tasks end with the process, with what they have.
     pub(super) is_lasting: bool,
+    /// The meters of the searches of tasks that are charged by this process.
+    pub(super) meters: Arc<TaskMeters>,
 }
+
+/// The meters of the searches of tasks, by the tasks that are charged by this process.
+pub(super) type TaskMeters = DashMap<JobId, Vec<UsageMeter>>;
 
 #[async_trait]
 impl Runner for TaskRunner {
@@ -97,7 +103,7 @@ impl Runner for TaskRunner {
                 (Some(spec), REVIEW_TASK) => review::run(self, claim, &spec).await,
                 _ => {
                     warn!(task = %claim.lease.job, kind = claim.kind, "a task can't be read");
-                    Outcome::Stopped
+                    Outcome::Unreadable
                 }
             }
         };
@@ -118,6 +124,13 @@ impl Runner for TaskRunner {
 }
 
 impl TaskRunner {
+    /// Measures a search of a task, if this process charges it.
+    fn meter(&self, task: &JobId, meter: Option<&UsageMeter>) {
+        if let (Some(mut meters), Some(meter)) = (self.meters.get_mut(task), meter) {
+            meters.push(meter.clone());
+        }
+    }
+
     /// Whether the process ends, and others go on with its tasks.
     fn must_hand_back(&self) -> bool {
         self.is_lasting && !self.engine.accepts_work()

@@ -1,16 +1,17 @@
 //! Background reviews: the review of each move, as it is stored.
 
 use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
-use bestmove_jobs::{Claim, Outcome};
+use bestmove_jobs::{Claim, JobId, Outcome};
 use bestmove_query::wire::json_text;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::wire::response::{PlyReview, PlyText};
 use bestmove_query::{Comparison, GameSource, Priority, Registry, RequestedLimits, ReviewedGame};
-use bestmove_scheduler::{Engine, EngineError, UsageMeter};
+use bestmove_scheduler::{EngineError, UsageMeter};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tracing::warn;
 
 /// The game of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,12 +65,11 @@ impl ReviewedPly {
 
 /// Reviews the move of a claim.
 pub(super) async fn run(runner: &TaskRunner, claim: &Claim, spec: &TaskSpec) -> Outcome {
-    let engine = &runner.engine;
-    let reviewed = match spec.reviewed(engine.games()) {
+    let reviewed = match spec.reviewed(runner.engine.games()) {
         Ok(reviewed) => reviewed,
         Err(problem) => {
-            tracing::warn!(task = %claim.lease.job, %problem, "a review can't be read");
-            return Outcome::Stopped;
+            warn!(task = %claim.lease.job, %problem, "a review can't be read");
+            return if claim.lease.is_poisoned() { unread() } else { Outcome::Unreadable };
         }
     };
     let last = reviewed.record.moves.len().saturating_sub(1);
@@ -83,7 +83,7 @@ pub(super) async fn run(runner: &TaskRunner, claim: &Claim, spec: &TaskSpec) -> 
     let compared = if claim.lease.is_poisoned() {
         Err(poisoned())
     } else {
-        match compare(engine, &reviewed, index, limits, &mut spent).await {
+        match compare(runner, &claim.lease.job, &reviewed, index, limits, &mut spent).await {
             _ if runner.must_hand_back() => return Outcome::Stopped,
             Ok(Some(comparison)) => Ok(comparison),
             Ok(None) => Err(Problem::new(ProblemKind::Internal, "no search has found the move")),
@@ -95,9 +95,15 @@ pub(super) async fn run(runner: &TaskRunner, claim: &Claim, spec: &TaskSpec) -> 
     Outcome::Finished { result: json_text(&stored).into_bytes(), spent }
 }
 
+/// The end of a move that no worker could read.
+fn unread() -> Outcome {
+    Outcome::Finished { result: Vec::new(), spent: Duration::ZERO }
+}
+
 /// Compares the move with that index with the best one.
 async fn compare(
-    engine: &Arc<Engine>,
+    runner: &TaskRunner,
+    task: &JobId,
     reviewed: &ReviewedGame,
     index: usize,
     limits: RequestedLimits,
@@ -105,8 +111,9 @@ async fn compare(
 ) -> Result<Option<Comparison>, EngineError> {
     let mut review = reviewed.review(index);
     while let Some(request) = review.next_search(limits, Priority::Background, Instant::now()) {
-        let pending = engine.answer(engine.prepare_within(&request, &ACCEPTED)?);
+        let pending = runner.engine.answer(runner.engine.prepare_within(&request, &ACCEPTED)?);
         let meter = pending.usage_meter();
+        runner.meter(task, meter.as_ref());
         let found = pending.finished_iteration().await;
         *spent += meter.as_ref().map_or(Duration::ZERO, UsageMeter::time);
         review.feed(found?);

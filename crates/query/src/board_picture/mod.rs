@@ -1,5 +1,6 @@
 //! A position drawn as SVG: presentation attributes only, so that a file looks right alone.
 
+mod escaped;
 mod pieces;
 mod theme;
 
@@ -7,6 +8,7 @@ pub use theme::Theme;
 
 use crate::{AnyGame, FieldError, LegalMoves};
 use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout};
+use escaped::Escaped;
 use std::fmt::{self, Display, Formatter};
 use theme::Colours;
 
@@ -187,7 +189,7 @@ impl<'a> BoardPicture<'a> {
             let (x, y) = self.place(cell);
             let (cx, cy) = self.centre(cell);
             let name = |out: &mut Formatter<'_>, x: u32, y: u32, text: &dyn Display, fill: &str| {
-                writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{text}</text>")
+                writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>", Escaped(text))
             };
             let is_last_row = y + 1 == u32::from(self.info.rows);
             match (style, number_of(cell)) {
@@ -250,7 +252,7 @@ impl Display for BoardPicture<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\" text-anchor=\"middle\">"
         )?;
-        writeln!(out, "<title>{}: {}</title>", self.info.title, position.position)?;
+        writeln!(out, "<title>{}: {}</title>", Escaped(self.info.title), Escaped(&position.position))?;
         writeln!(
             out,
             "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" markerHeight=\"4\" \

@@ -1,5 +1,6 @@
 //! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or lightness as well as by colour.
 
+use super::escaped::Escaped;
 use bestmove_core::game::{Info, Piece, Side};
 use std::fmt::{self, Formatter};
 
@@ -20,7 +21,7 @@ pub(super) fn write(out: &mut Formatter<'_>, piece: Piece, info: &Info) -> fmt::
         "king" => king(out, &MEN[side]),
         kind => {
             plain_disc(out, DISCS[side])?;
-            let initial = kind.chars().next().unwrap_or('?').to_ascii_uppercase();
+            let initial = Escaped(kind.chars().next().unwrap_or('?').to_ascii_uppercase());
             writeln!(out, "<text x=\"50\" y=\"66\" font-size=\"46\" font-weight=\"700\">{initial}</text>")
         }
     }

@@ -28,7 +28,7 @@ pub struct BoardPictureBody {
 
 impl BoardPictureBody {
     /// The picture of the position, whose last move is marked, as SVG; and the parameters of its URL, equal for equal
-    /// pictures.
+    /// positions.
     ///
     /// # Errors
     ///
