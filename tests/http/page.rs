@@ -14,17 +14,6 @@ const LABORATORY: &str = "/laboratory";
 const LINKED: [&str; 4] = [PAGE, LABORATORY, "/docs", "/openapi.yaml"];
 /// The script that may compile WebAssembly.
 const WORKER: &str = "/local/src/worker.js";
-/// Files that the page does not load, or does not wait for: the engine with its part of the page, the board to
-/// frame, the laboratory, the reader of games, the editor, the sounds.
-const SEPARATE: [&str; 7] = [
-    "clients/wasm/",
-    "web/archive/",
-    "web/editor.js",
-    "web/embed.",
-    "web/laboratory/",
-    "web/offline/",
-    "web/sound.js",
-];
 /// The modules that pages of any origin import.
 const MODULES: [&str; 2] = ["/client.js", "/board.js"];
 
@@ -150,16 +139,15 @@ async fn named_files_are_served() {
 
 /// HTML, CSS and scripts, in brotli. Pictures do not count, as the page is used without them.
 #[tokio::test]
-async fn the_page_weighs_at_most_63_kb() {
+async fn the_page_weighs_at_most_80_kb() {
     let service = service();
-    let (docs, page): (Vec<_>, Vec<_>) = served()
-        .into_iter()
-        .filter(|(_, path)| path.ends_with("ml") || path.ends_with("s"))
-        .filter(|(_, path)| !SEPARATE.iter().any(|folder| path.starts_with(folder)))
-        .partition(|(_, path)| path.starts_with("web/docs/"));
-    for (files, limit) in [(page, 63_000), (docs, 8_000)] {
+    let is_text = |url: &str| url == PAGE || url.ends_with('s');
+    let page = loaded(&service, PAGE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
+    assert!(page.contains(&"/page/bundle.js".to_owned()), "{page:?}");
+    let docs = served().into_iter().filter(|(_, path)| path.starts_with("web/docs/")).map(|(url, _)| url);
+    for (files, limit) in [(page, 80_000), (docs.collect(), 8_000)] {
         let mut total = 0;
-        for (url, _) in &files {
+        for url in &files {
             total += weight(&service, url).await;
         }
         assert!((1..=limit).contains(&total), "{total}");
