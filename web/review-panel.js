@@ -12,7 +12,7 @@ const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"]
 /** Fills the panel; `begin` starts another try for a side. */
 export function showReviewPanel(panel, session, review, begin) {
   const start = button(word("review_game"), () => review.run(session), {
-    id: "review-game", className: "main", disabled: session.root.children.length === 0 || review.isRunning,
+    id: "review-game", className: review.sides ? "" : "main", disabled: session.root.children.length === 0 || review.isRunning,
   });
   const startRow = html("div", { className: "row" }, start);
   fill(panel,
