@@ -119,10 +119,13 @@ impl Module {
             line.strip_prefix("export {").and_then(|rest| rest.split_once('}'))
         {
             let names: Vec<_> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-            if let Some(from) = from.strip_prefix(" from \"") {
-                self.import(pattern(&format!("{{ {} }}", names.join(", "))), url, from);
-            }
-            self.exports.extend(names.iter().map(|&name| (name.to_owned(), name.to_owned())));
+            let of = from.strip_prefix(" from \"").map_or_else(String::new, |from| {
+                // Other imports may have the names of what is exported.
+                let module = format!("module{}", self.imports.len());
+                self.import(module.clone(), url, from);
+                format!("{module}.")
+            });
+            self.exports.extend(names.iter().map(|&name| (name.to_owned(), format!("{of}{name}"))));
         } else if let Some(value) = line.strip_prefix("export default ") {
             self.exports.push(("default".to_owned(), "exported".to_owned()));
             self.code(url, &format!("const exported = {value}"));
@@ -232,8 +235,8 @@ mod tests {
                         new URL((location.origin + \"/d.js\"));\nreturn { D, };\n};\n\
                         ran[\"/a.js\"] = (() => {\nasync function* x() {\n}\nconst exported = {\n};\n\
                         return { x, default: exported, };\n})();\n\
-                        ran[\"/page/b.js\"] = (() => {\nconst a = ran[\"/a.js\"];\nconst { x } = ran[\"/a.js\"];\n\
-                        const b = a.x;\nreturn { x, b, };\n})();\n\
+                        ran[\"/page/b.js\"] = (() => {\nconst a = ran[\"/a.js\"];\nconst module1 = ran[\"/a.js\"];\n\
+                        const b = a.x;\nreturn { x: module1.x, b, };\n})();\n\
                         {\nconst { b: c } = ran[\"/page/b.js\"];\nconst d = await load(\"/d.js\");\nc(d);\n}\n";
         assert_eq!(script.strip_prefix(HEAD).unwrap(), expected);
         assert_eq!(modules.len(), 4);
