@@ -11,12 +11,12 @@ const ENTRY: &str = "/page/app.js";
 const URL: &str = "/page/bundle.js";
 
 /// The modules by their URLs: those that have run, and those that run when they are wanted.
-const HEAD: &str = "const ran = {}, later = {}, loading = {};
-const start = (url) => (loading[url] ??= later[url]().catch((error) => {
-delete loading[url];
+const HEAD: &str = "const $ran = {}, $later = {}, $started = {};
+const $start = (url) => ($started[url] ??= $later[url]().catch((error) => {
+delete $started[url];
 throw error;
 }));
-export const load = async (url) => ran[url] ?? (later[url] ? start(url) : import(url));
+export const $load = async (url) => $ran[url] ?? ($later[url] ? $start(url) : import(url));
 ";
 
 /// The script, and the URLs of the modules in it.
@@ -34,11 +34,11 @@ pub(super) fn bundle(files: &[File]) -> Bundle {
     order.place(ENTRY);
     let mut script = HEAD.to_owned();
     for url in &order.later {
-        write!(script, "later[{url:?}] = async () => {{\n{}}};\n", modules[url].body(true))
+        write!(script, "$later[{url:?}] = async () => {{\n{}}};\n", modules[url].body(true))
             .expect("writing to memory does not fail");
     }
     for url in order.now.iter().filter(|&&url| url != ENTRY) {
-        write!(script, "ran[{url:?}] = (() => {{\n{}}})();\n", modules[url].body(false))
+        write!(script, "$ran[{url:?}] = (() => {{\n{}}})();\n", modules[url].body(false))
             .expect("writing to memory does not fail");
     }
     // The beginning may wait, which only the script as a whole can.
@@ -152,20 +152,22 @@ impl Module {
         for part in parts {
             let (name, rest) = part.split_once('"').unwrap_or((part, ""));
             let wanted = resolved(url, name);
-            write!(code, "load({wanted:?}{rest}").expect("writing to memory does not fail");
+            write!(code, "$load({wanted:?}{rest}").expect("writing to memory does not fail");
             self.loads.push(wanted);
         }
-        self.lines.push(Line::Code(code.replace("import.meta.url", &format!("(location.origin + {url:?})"))));
+        self.lines.push(Line::Code(with_fixed_urls(url, &code)));
     }
 
     /// The code, whose imports wait for modules that may not have run yet if it runs later.
     fn written(&self, is_later: bool) -> String {
         let line = |line: &Line| match line {
             Line::Code(code) => format!("{code}\n"),
-            Line::Import(pattern, url) if is_later && pattern.is_empty() => format!("await load({url:?});\n"),
-            Line::Import(pattern, url) if is_later => format!("const {pattern} = await load({url:?});\n"),
+            Line::Import(pattern, url) if is_later && pattern.is_empty() => {
+                format!("await $load({url:?});\n")
+            }
+            Line::Import(pattern, url) if is_later => format!("const {pattern} = await $load({url:?});\n"),
             Line::Import(pattern, _) if pattern.is_empty() => String::new(),
-            Line::Import(pattern, url) => format!("const {pattern} = ran[{url:?}];\n"),
+            Line::Import(pattern, url) => format!("const {pattern} = $ran[{url:?}];\n"),
         };
         self.lines.iter().map(line).collect()
     }
@@ -178,6 +180,23 @@ impl Module {
         });
         format!("{}return {{ {}}};\n", self.written(is_later), exports.collect::<String>())
     }
+}
+
+/// Code in which URLs do not depend on the place of the script.
+fn with_fixed_urls(url: &str, code: &str) -> String {
+    const BASE: &str = "\", import.meta.url";
+    let mut parts = code.split("new URL(\"");
+    let mut fixed = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(BASE).unwrap_or((part, ""));
+        let full = if part.contains(BASE) {
+            format!("{}\", location.origin", resolved(url, name))
+        } else {
+            name.to_owned()
+        };
+        fixed.extend(["new URL(\"", &full, rest]);
+    }
+    fixed.replace("import.meta.url", &format!("(location.origin + {url:?})"))
 }
 
 /// The names of an import as a pattern of an assignment: `{ a as b }` becomes `{ a: b }`.
@@ -226,18 +245,21 @@ mod tests {
                 "import * as a from \"../a.js\";\nexport { x } from \"/a.js\";\nexport const b = a.x;\n",
             ),
             file("/a.js", "export async function* x() {\n}\nexport default {\n};\n"),
-            file("/d.js", "import \"/a.js\";\nexport class D {}\nnew URL(import.meta.url);\n"),
+            file(
+                "/d.js",
+                "import \"/a.js\";\nexport class D {}\nnew URL(import.meta.url);\nnew URL(\"./w.js\", import.meta.url);\n",
+            ),
             file("/other.js", "never();\n"),
         ];
         let Bundle { file, modules } = bundle(&files);
         let script = str::from_utf8(file.content()).unwrap();
-        let expected = "later[\"/d.js\"] = async () => {\nawait load(\"/a.js\");\nclass D {}\n\
-                        new URL((location.origin + \"/d.js\"));\nreturn { D, };\n};\n\
-                        ran[\"/a.js\"] = (() => {\nasync function* x() {\n}\nconst exported = {\n};\n\
+        let expected = "$later[\"/d.js\"] = async () => {\nawait $load(\"/a.js\");\nclass D {}\n\
+                        new URL((location.origin + \"/d.js\"));\nnew URL(\"/w.js\", location.origin);\nreturn { D, };\n};\n\
+                        $ran[\"/a.js\"] = (() => {\nasync function* x() {\n}\nconst exported = {\n};\n\
                         return { x, default: exported, };\n})();\n\
-                        ran[\"/page/b.js\"] = (() => {\nconst a = ran[\"/a.js\"];\nconst module1 = ran[\"/a.js\"];\n\
+                        $ran[\"/page/b.js\"] = (() => {\nconst a = $ran[\"/a.js\"];\nconst module1 = $ran[\"/a.js\"];\n\
                         const b = a.x;\nreturn { x: module1.x, b, };\n})();\n\
-                        {\nconst { b: c } = ran[\"/page/b.js\"];\nconst d = await load(\"/d.js\");\nc(d);\n}\n";
+                        {\nconst { b: c } = $ran[\"/page/b.js\"];\nconst d = await $load(\"/d.js\");\nc(d);\n}\n";
         assert_eq!(script.strip_prefix(HEAD).unwrap(), expected);
         assert_eq!(modules.len(), 4);
     }
