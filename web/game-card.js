@@ -100,7 +100,7 @@ function opponents({ seat, level }) {
 
 function seatAndTally(session) {
   const { viewer, game } = session;
-  return viewer ? `${word("you_are", sideName(viewer, game))} ${tally(session)}` : "";
+  return viewer ? [word("you_are", sideName(viewer, game)), tally(session)].filter(Boolean).join(" ") : "";
 }
 
 function tally({ game, viewer }) {

@@ -84,7 +84,7 @@ async fn top_of_panels(browser: &Chromium) -> Value {
 async fn the_end_of_a_game_moves_nothing_and_is_counted() {
     let browser = open_page("#tic-tac-toe?level=10&seed=1").await;
     let before = top_of_panels(&browser).await;
-    assert!(browser.text("#choices").await.starts_with("Against bestmove\nYou play X."));
+    assert_eq!(browser.texts("#choices .heading p").await, ["Against bestmove", "You play X."]);
     while !browser.shows("main[data-phase=over]").await {
         browser.click(&on_board(".cell[aria-disabled=false]")).await;
         browser.wait_for_turn().await;
@@ -93,7 +93,7 @@ async fn the_end_of_a_game_moves_nothing_and_is_counted() {
     let result = browser.text("#status").await;
     let tally =
         if result.starts_with("You lose") { "0 won, 0 drawn, 1 lost." } else { "0 won, 1 drawn, 0 lost." };
-    assert_eq!(browser.text("#choices .heading").await, format!("{result}\n{tally}"));
+    assert_eq!(browser.texts("#choices .heading p").await, [&*result, tally]);
     assert_eq!(browser.texts("#choices .main").await, ["Play again"], "one button stands out");
 
     browser.click("#swap").await;
