@@ -16,6 +16,8 @@ mod docs;
 mod editor;
 /// The board and the service in pages of other origins.
 mod embed;
+/// What the page tells players: rules, levels, the card of the game.
+mod guidance;
 /// The laboratory: trees, searches, the quiz, the chart.
 mod laboratory;
 /// Practice without end.

@@ -20,8 +20,19 @@ export function showAnalysisPanel(panel, session, problem, onchange) {
     html("div", { className: "row" },
       toggle("analysis-on", word("analyse"), settings.get("analysis"), change("analysis")),
       toggle("scores", word("scores"), settings.get("scores"), change("scores"))),
+    settings.get("scores") ? legend(session) : undefined,
     problem && html("p", { className: "field-problem", role: "alert" }, problemText(problem)),
     ...content(session));
+}
+
+/** What the scores on the board mean, by examples. */
+function legend({ game }) {
+  if (settings.get("figures") === "solver") return html("p", { id: "legend", className: "faint" }, word("legend_solver"));
+  const examples = [{ kind: "win", plies: 9 }, { kind: "draw" }, { kind: "loss", plies: 8 }];
+  const [win, draw, loss, others] = word("legend");
+  const parts = [win, draw, loss].map((text, index) =>
+    html("span", {}, html("b", { className: `score ${examples[index].kind}` }, shortScore(examples[index], game)), ` ${text}`));
+  return html("p", { id: "legend", className: "faint" }, ...parts, others);
 }
 
 function content(session) {
@@ -33,7 +44,7 @@ function content(session) {
   return [
     html("p", { className: "verdict" },
       score.headline,
-      isEarlier ? html("small", {}, ` ${word("before_move", analysis.node.ply + 1)}`) : undefined),
+      isEarlier ? html("small", {}, ` ${word("before_move", Math.ceil((analysis.node.ply + 1) / 2))}`) : undefined),
     tags(score),
     html("ol", { className: "lines", ariaLabel: word("best_lines") },
       ...analysis.lines.slice(0, LINES).map((line) => lineItem(line, analysis, session))),
@@ -49,11 +60,12 @@ function tags({ certainty, figure }) {
 
 /** A line with its score and reason. A click on a move goes to the position after it. */
 function lineItem({ score, bound, principal_variation: moves, reason }, { node }, session) {
+  const pieces = session.piecesAt(node);
   const goTo = (count) => () => session.goTo(node.playAll(moves.slice(0, count)));
   const buttons = moves.map((move, index) =>
     html("button", { type: "button", "data-key": `${moves[0]} ${index}`, onclick: goTo(index + 1) }, move));
   return html("li", {},
-    html("b", { className: `score ${score.tablebase ?? score.kind}` }, shortScore(score, session.game)),
+    html("b", { className: `score ${score.tablebase ?? score.kind}` }, shortScore(score, session.game, pieces)),
     html("span", { className: "variation" }, ...buttons),
     reason ? html("small", { className: "reason" }, describeReason(reason, bound)) : "");
 }

@@ -6,11 +6,12 @@ import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { createTabs, showOptions } from "./controls.js";
 import { button, fill, html } from "./dom.js";
-import { showBar, showGraph } from "./evaluation.js";
+import { showBar, showColours, showGraph } from "./evaluation.js";
 import { boardScores } from "./format.js";
+import { countGame, showGameCard } from "./game-card.js";
 import { GameReview, Retry } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
-import { showComment, showMoves, showVariationActions } from "./move-tree.js";
+import { describeMove, showComment, showMoves, showVariationActions } from "./move-tree.js";
 import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
 import { problemCard, problemText } from "./problem.js";
@@ -48,6 +49,8 @@ let retry;
 let selectTab;
 /** The node that the board shows. */
 let shown;
+/** What was said about the last try to move, until the next change. */
+let said;
 /** True while a change comes from the URL, and needs no entry in the history. */
 let isFollowingUrl = false;
 /** True from a URL of a game that is not available to the next move or game: that URL stays. */
@@ -57,6 +60,8 @@ const loading = new Latest();
 /** Follows a change of the session or its help; `isNew`: a move or a game is new. */
 function update(isNew) {
   const isEntry = isNew && !isFollowingUrl;
+  said = undefined;
+  if (!retry) countGame(session);
   keepsUrl &&= !isEntry;
   if (!keepsUrl) locationHash.update(session, isEntry);
   followAnalysis();
@@ -91,64 +96,43 @@ function render() {
   showEvaluation();
   showReview();
   showVariationActions(at("variations"), session);
-  showChoices();
   share.show();
   showProblem(problem, () => session.resume(), restart);
   showBoard();
 }
 
 function showStatus() {
-  const text = retry ? describeRetry(retry) : (assistance.description ?? status(session));
+  const text = said ?? (retry ? describeRetry(retry, session.game) : (assistance.description ?? status(session)));
   if (at("status").textContent !== text) at("status").textContent = text;
 }
 
 function showEvaluation() {
-  showBar(at("bar"), retry ? undefined : analysisAt(session.place), session.game, session.flipped);
+  showBar(at("bar"), session, retry !== undefined);
   showAnalysisPanel(at("analysis"), session, live.problem, update);
-  showGraph(at("graph"), session);
+  showGraph(at("graph"), session, graphEnd());
 }
+
+/** While mistakes are tried again, the end of the reviewed line. */
+const graphEnd = () => (retry ? review.nodes.findLast(({ isInTree }) => isInTree) : undefined);
 
 function showReview() {
-  showReviewPanel(at("review"), session, review, retry, beginRetry);
-  showGraph(at("graph"), session);
+  showReviewPanel(at("review"), session, review, beginRetry);
+  showGameCard(at("choices"), session, review, retry, actions);
+  at("main").dataset.reviewed = String(!retry && review.sides !== undefined && review.nodes.at(-1)?.children.length === 0);
+  showBar(at("bar"), session, retry !== undefined);
+  showGraph(at("graph"), session, graphEnd());
   showMoves(at("moves"), session);
   showComment(at("comment"), session);
-}
-
-/** Offers what can be done where the engine waits or can be stopped, and where the game has ended. */
-function showChoices() {
-  const card = at("choices");
-  const buttons = choices();
-  const texts = buttons.map(({ textContent }) => textContent).join("\n");
-  // Equal buttons do the same. While engines play, others in their place would be announced again and again.
-  if (card.texts === texts) return;
-  card.texts = texts;
-  const hadFocus = card.contains(document.activeElement);
-  card.hidden = buttons.length === 0;
-  fill(card, html("div", { className: "row" }, ...buttons));
-  if (hadFocus && card.hidden && (session.isPaused || session.node.children.length === 0)) board.focus();
-}
-
-function choices() {
-  const { request, phase, viewer } = session;
-  if (request) {
-    const text = request === "go_on" && viewer ? word("let_engine_move") : term("requests", request);
-    return [button(text, actions.pause, { id: "request", className: "main", "data-key": "request" })];
-  }
-  if (phase !== "over" || retry || session.isUnclaimed) return [];
-  return [
-    button(word("playAgain"), restart, { id: "play-again", className: "main" }),
-    button(word("retry_now", viewer !== undefined), retryNow, { id: "retry-now" }),
-    button(word("review_game"), actions.review_game, { id: "review-now" }),
-  ];
 }
 
 /** Shows a panel, where it is below the board as far up as the board allows. */
 function showTab(name) {
   selectTab(name);
-  const isBelow = matchMedia("(max-width: 60rem)").matches;
-  at("tabs").scrollIntoView({ block: isBelow ? "start" : "nearest" });
+  at("tabs").scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
 }
+
+/** True where the panels are below the board. */
+const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30.01rem)").matches;
 
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {
@@ -157,7 +141,7 @@ async function retryNow() {
   const sides = session.viewer ? [session.viewer] : session.game.sides;
   const errors = review.errorsOf(...sides);
   if (errors.length > 0) beginRetry(errors);
-  else if (review.sides) at("status").textContent = word("no_errors");
+  else if (review.sides) say(word("no_errors"));
 }
 
 function showPlayers() {
@@ -194,8 +178,8 @@ function boardView(isNew) {
     line: position?.outcome?.line,
     flipped,
     hint: assistance.hint,
-    threat: assistance.threat,
-    scores: settings.get("scores") && !retry ? boardScores(analysisAt(place)?.lines ?? [], game) : undefined,
+    threat: retry?.refutation ?? assistance.threat,
+    scores: settings.get("scores") && !retry ? boardScores(analysisAt(place)?.lines ?? [], game, session.piecesAt(node)) : undefined,
     label: label && { kind: label, text: term("labels", label) },
   };
 }
@@ -219,7 +203,9 @@ function beginRetry(errors) {
   const { error } = retry ?? {};
   retry?.stop();
   retry = errors && new Retry(session, errors, update);
-  if (!errors) session.goTo(error);
+  if (!errors) return session.goTo(error);
+  board.focus({ preventScroll: true });
+  if (isNarrow()) scrollTo({ top: scrollY + at("main").getBoundingClientRect().top });
 }
 
 /** Opens a game at a place, without what belongs to the game before. */
@@ -233,6 +219,8 @@ function open(game, place) {
   at("notice").hidden = true;
   if (editor?.isOpen) endEditing();
   board.info = game;
+  showColours(at("main"), game);
+  at("main").dataset.board = game.display.board;
   session.open(game, place);
   showGames();
 }
@@ -243,11 +231,31 @@ function restart() {
   open(session.game, { flipped: session.flipped });
 }
 
+/** Starts a new game in which the person has the other side, at the bottom. */
+function swapSides() {
+  session.reseed();
+  const [first, second] = session.game.sides;
+  const seat = session.viewer === first ? second : first;
+  open(session.game, { seat, flipped: seat === second });
+}
+
+/** Changes to another game. */
+function change(id) {
+  session.level = settings.levelOf(id);
+  open(list.find((game) => game.id === id));
+}
+
+/** Says something below the board, until the next change. */
+function say(text) {
+  said = text;
+  showStatus();
+}
+
 function showGames() {
   if (!session.game) return;
   document.title = `${nameOf(session.game.title)} · bestmove`;
   const options = list.map((game) => [game.id, nameOf(game.title)]);
-  showOptions(at("games"), options, session.game.id, (id) => open(list.find((game) => game.id === id)));
+  showOptions(at("games"), options, session.game.id, change);
 }
 
 /** Opens the game in the URL fragment, or else the first. An entry of the history that belongs to the game
@@ -262,7 +270,7 @@ function followUrl() {
   if (isSameGame) {
     goToPlace(place);
   } else {
-    session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.get("level"));
+    session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.levelOf((game ?? list[0]).id));
     session.seed = seed ?? session.seed;
     // The engine leaves the position of a link on the board, but goes on with the person's own game.
     const isWaiting = isStarted && history.state === null;
@@ -281,8 +289,8 @@ function goToPlace({ root, node, flipped, seat = session.game.sides[0] }) {
 }
 
 /** Says that a move of a link is not legal. */
-function showIllegalMove({ move, ply }) {
-  showNotice(word("illegal_in_link", move, ply));
+function showIllegalMove(node) {
+  showNotice(word("illegal_in_link", describeMove(node)));
 }
 
 function showNotice(...texts) {
@@ -312,9 +320,17 @@ async function load(text, name) {
 }
 
 /** Opens a game of a text; the person may move both sides. */
-function openRecord(game, place) {
+function openRecord(game, place, isOffered) {
+  if (game !== session.game && !isOffered && session.root.children.length > 0) return offer(game, () => openRecord(game, place, true));
   open(game, { ...place, seat: BOTH });
   if (at("board").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+}
+
+/** Asks before a text of another game takes the place of the game on the board. */
+function offer(game, accept) {
+  const title = nameOf(game.title);
+  fill(at("notice"), html("p", {}, word("looks_like", title)), button(word("open_there", title), accept, { id: "open-there" }));
+  at("notice").hidden = false;
 }
 
 /** Shows the list of games, or the first panel where there is none any more. */
@@ -398,6 +414,10 @@ const actions = {
   next_variation: () => goToSibling(1),
   previous_game: () => archive?.step(-1),
   next_game: () => archive?.step(1),
+  restart,
+  swapSides,
+  retryNow,
+  endRetry: () => beginRetry(undefined),
   new_game: restart,
   take_back: () => session.takeBack(),
   pause: () => session.fulfil(),
@@ -419,6 +439,7 @@ const actions = {
 
 function addListeners() {
   board.addEventListener("move", ({ detail }) => playMove(detail.move));
+  board.addEventListener("refused", ({ detail }) => say(detail.text));
   board.addEventListener("cell", ({ detail }) => editor.put(detail.cell));
   at("typed").addEventListener("submit", submitTyped);
   at("shortcuts").addEventListener("click", actions.help);

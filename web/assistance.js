@@ -1,7 +1,8 @@
 // Help at a position: its analysis, a hint in two steps, and the opponent's threat.
 
+import { describeReason } from "./format.js";
 import { Latest, analyse, analysisAt, loadPosition } from "./service.js";
-import { word } from "./words.js";
+import { sideName, word } from "./words.js";
 
 /** The hint and the threat. */
 export class Assistance {
@@ -32,19 +33,25 @@ export class Assistance {
   /** The hint for the board: the best move so far, and how much of it to show. */
   get hint() {
     if (!this.#isHere || !this.#step) return undefined;
-    const best = analysisAt(this.#session.place)?.lines[0]?.move;
-    const move = this.#session.position?.moves.find(({ notation }) => notation === best);
-    return move && { move, step: this.#step };
+    const best = analysisAt(this.#session.place)?.lines[0];
+    const move = this.#session.position?.moves.find(({ notation }) => notation === best?.move);
+    return move && { move, step: this.#step, reason: best.reason && describeReason(best.reason, best.bound) };
   }
 
   /** The hint and the threat in words; undefined where there is none. */
   get description() {
-    const { hint, threat } = this;
-    const texts = [
-      hint && describeHint(hint),
-      threat ? word("threat_is", threat.notation) : this.hasThreat && this.#threat.isKnown ? word("no_threat") : undefined,
-    ];
+    const { hint } = this;
+    const texts = [hint && describeHint(hint, this.#session.game), this.hasThreat ? this.#describeThreat() : undefined];
     return texts.filter(Boolean).join(" ") || undefined;
+  }
+
+  /** Undefined until the threat is known. Before both sides have moved, nothing can be threatened. */
+  #describeThreat() {
+    const { game, position, node, start } = this.#session;
+    const { move, plies, isKnown } = this.#threat;
+    const opponent = game.sides.find((side) => side !== position.to_move);
+    if (move) return word("threat_is", sideName(opponent, game), move.notation, plies);
+    return isKnown ? word(start === undefined && node.ply < 2 ? "too_early" : "no_threat") : undefined;
   }
 
   get threat() {
@@ -76,7 +83,7 @@ export class Assistance {
       const move = found && (await replyOf(place, found, signal));
       signal.throwIfAborted();
       if (!this.hasThreat) return;
-      this.#threat = { move, isKnown: analysis.isWhole };
+      this.#threat = { move, plies: found?.plies, isKnown: analysis.isWhole };
       this.#onchange();
     });
   }
@@ -95,9 +102,11 @@ export class Assistance {
 }
 
 /** The piece to move or, on boards where no piece moves, the region; then the whole move. */
-function describeHint({ step, move: { notation, path } }) {
-  if (step === "move" || notation === "pass") return word("hint_is", notation);
-  return path ? word("hint_is", path[0]) : word("hint_region");
+function describeHint({ step, move: { notation, path, column }, reason }, { board, display }) {
+  if (step === "move" || notation === "pass") return word("hint_is", notation, reason);
+  if (path) return word("hint_piece", path[0]);
+  const isColumn = display.board === "columns";
+  return isColumn ? word("hint_columns", Math.max(column - 1, 1), Math.min(column + 1, board.columns)) : word("hint_region");
 }
 
 /** A reply as a move on the board. */
@@ -106,25 +115,28 @@ async function replyOf(place, { after, reply }, signal) {
   return moves.find(({ notation }) => notation === reply);
 }
 
-/** The worth of a loss at once, below that of one in the far future: small beside expected points. */
-const SOONER_LOSS = 0.01;
+/** The most plies to a loss that is a threat: the opponent wins with the third move at the latest. */
+const NEAR_PLIES = 6;
+/** The least expected points that a reply must win to be a threat, where nothing is proven. */
+const THREAT = 0.1;
 
-/** The reply in the lines of an analysis that punishes the moves it answers, by what these lose against
- *  the best move, and one of the moves it answers; undefined if no move loses anything. */
+/** The reply in the lines of an analysis that punishes most of the moves it answers, one of these moves, and the plies
+ *  to the opponent's win; undefined if no reply wins soon or wins much. */
 function findThreat({ lines }) {
-  const losses = new Map();
+  const [best] = lines;
+  const threats = new Map();
   for (const { move, score, principal_variation: [, reply] } of lines) {
-    const lost = worth(lines[0].score) - worth(score);
-    if (reply === undefined || lost <= 0) continue;
-    const { total = 0 } = losses.get(reply) ?? {};
-    losses.set(reply, { total: total + lost, after: move, reply });
+    const lost = best.score.expected_points - score.expected_points;
+    const isThreat = isNear(score) || (score.kind === "estimate" && lost >= THREAT);
+    if (reply === undefined || !isThreat) continue;
+    const { count = 0, plies = Infinity } = threats.get(reply) ?? {};
+    threats.set(reply, { count: count + 1, plies: Math.min(plies, score.plies ?? Infinity), after: move, reply });
   }
-  return [...losses.values()].sort((one, other) => other.total - one.total)[0];
+  const [found] = [...threats.values()].sort((one, other) => one.plies - other.plies || other.count - one.count);
+  return found && { ...found, plies: Number.isFinite(found.plies) ? found.plies : undefined };
 }
 
-/** Expected points; a loss is the worse, the sooner it comes, so that lost positions have threats too. */
-const worth = ({ kind, plies, expected_points: points }) =>
-  (kind === "loss" && plies ? points - SOONER_LOSS / plies : points);
+const isNear = ({ kind, plies }) => kind === "loss" && plies !== null && plies <= NEAR_PLIES;
 
 /** The analysis of the position on the board, as long as something shows it. */
 export class LiveAnalysis {

@@ -3,7 +3,7 @@
 import { fill, html } from "./dom.js";
 import { word } from "./words.js";
 
-/** A group of `options`, pairs of value and label. */
+/** A group of `options`: value, label and, if there is one, its name. */
 export function radioGroup(id, legend, options, selected, onchange) {
   return html("fieldset", { id, className: "choice" }, html("legend", {}, legend), radios(id, options, selected, onchange));
 }
@@ -14,10 +14,11 @@ export function showOptions(fieldset, options, selected, onchange) {
 }
 
 function radios(name, options, selected, onchange) {
-  const labels = options.map(([value, label]) => {
+  const labels = options.map(([value, label, title = ""]) => {
     const checked = value === selected;
     const input = html("input", { type: "radio", name, value, checked, "data-key": `${name} ${value}`, onchange: () => onchange(value) });
-    return html("label", {}, input, html("span", {}, label));
+    if (title) input.ariaLabel = `${label}: ${title}`;
+    return html("label", { title }, input, html("span", {}, label));
   });
   return html("div", { className: "options" }, ...labels);
 }

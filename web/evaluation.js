@@ -3,19 +3,27 @@
 // move.
 
 import { html, svg } from "./dom.js";
-import { firstSideShare, formatNumber } from "./format.js";
+import { pieceColours } from "/board/pieces.js";
+import { firstSideShare } from "./format.js";
 import { isError } from "./game-review.js";
-import { analysisAt } from "./service.js";
+import { describeMove } from "./move-tree.js";
+import { analysisAt, positionAt } from "./service.js";
 import { sideName, word } from "./words.js";
 
-/** Shows the score of an analysis; undefined: no analysis. */
-export function showBar(bar, analysis, game, flipped) {
-  const best = analysis?.lines[0];
-  bar.classList.toggle("unknown", !best);
+/** Gives bar and graph the colours of the pieces. */
+export function showColours(element, { sides, board }) {
+  pieceColours(board.pieces, sides).forEach((colour, index) =>
+    element.style.setProperty(`--${["first", "second"][index]}-side`, colour));
+}
+
+/** Shows what is known of the position on the board, by the review or by an analysis. */
+export function showBar(bar, session, isHidden) {
+  const { game, flipped } = session;
+  const share = isHidden ? undefined : shareAt(session, session.node);
+  bar.classList.toggle("unknown", share === undefined);
   bar.classList.toggle("flipped", flipped);
-  const share = best && firstSideShare(best.score, analysis.to_move, game);
   bar.ariaLabel = describeShare(share, game);
-  if (!best) return bar.replaceChildren();
+  if (share === undefined) return bar.replaceChildren();
   if (!bar.firstChild) bar.append(html("span"));
   bar.style.setProperty("--share", share);
   bar.dataset.share = share.toFixed(3);
@@ -23,7 +31,7 @@ export function showBar(bar, analysis, game, flipped) {
 }
 
 const describeShare = (share, game) =>
-  (share === undefined ? word("no_evaluation") : word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2)));
+  (share === undefined ? word("no_evaluation") : word("evaluation", sideName(game.sides[0], game), Math.round(share * 100)));
 
 const WIDTH = 300;
 const HEIGHT = 80;
@@ -31,6 +39,8 @@ const HEIGHT = 80;
 /** The expected points of the first side at a node, if they are known. */
 function shareAt(session, node) {
   const { game } = session;
+  const { outcome } = positionAt(session.placeOf(node)) ?? {};
+  if (outcome) return outcome.winner === null ? 0.5 : Number(outcome.winner === game.sides[0]);
   if (node.review?.after) return firstSideShare(node.review.after, node.review.to_move, game);
   const reply = node.children.find(({ review }) => review?.before);
   if (reply) return firstSideShare(reply.review.before, reply.review.to_move, game);
@@ -39,9 +49,9 @@ function shareAt(session, node) {
   return best && firstSideShare(best.score, analysis.to_move, game);
 }
 
-/** Shows the graph of the line through the current node; nothing if fewer than two nodes are known. */
-export function showGraph(container, session) {
-  const nodes = [session.root, ...session.node.end.line];
+/** Shows the graph of the line to `end`, by default through the current node; nothing if fewer than two nodes are known. */
+export function showGraph(container, session, end = session.node.end) {
+  const nodes = [session.root, ...end.line];
   const known = nodes.map((node, ply) => ({ node, ply, share: shareAt(session, node) }))
     .filter(({ share }) => share !== undefined);
   if (known.length < 2) return container.replaceChildren();
@@ -87,5 +97,5 @@ function describe(slider, { game, node }, nodes, share) {
   slider.ariaValueMin = "0";
   slider.ariaValueMax = String(nodes.length - 1);
   slider.ariaValueNow = String(node.ply);
-  slider.ariaValueText = `${word("move_number", node.ply)}: ${describeShare(share, game)}`;
+  slider.ariaValueText = `${node.parent ? describeMove(node) : word("start")}: ${describeShare(share, game)}`;
 }

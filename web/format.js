@@ -1,14 +1,16 @@
 // Scores, reasons, outcomes and numbers as text.
 
 import { scoresOf } from "/board/scores.js";
-import { describeOutcome as boardOutcome } from "/board/speech.js";
+import { countsPieces, describeOutcome as boardOutcome } from "/board/speech.js";
+import * as settings from "./settings.js";
 import { boardWords, nameOf, sideName, term, word } from "./words.js";
 
 /** The outcome of a game with these pieces in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
 export function describeOutcome(outcome, game, pieces, viewer) {
   const describe = (result) => boardOutcome(outcome, game, boardWords(), pieces, result);
   if (!viewer || !outcome.winner) return describe();
-  return outcome.winner === viewer ? describe(word("you_win")) : word("you_lose", describe());
+  if (outcome.winner === viewer) return describe(word("you_win"));
+  return outcome.reason === "no_moves" && !countsPieces(game) ? describe(word("loses")) : word("you_lose", describe());
 }
 
 /** Results and bounds for the other side; all others are the same for both. */
@@ -66,11 +68,18 @@ function advantage(value, name) {
   return word(value > 0 ? "ahead" : "behind", name, size < CLEAR);
 }
 
-/** The scores of lines for the board: by move, a short text, its kind and its label. */
-export const boardScores = (lines, game) => scoresOf(lines, game, boardWords());
+/** The scores of lines for the board: by move, a short text, its kind and its label. `pieces` on the board, for the
+ *  score of a solver. */
+export const boardScores = (lines, game, pieces) =>
+  scoresOf(lines, game, boardWords(), settings.get("figures") === "solver" ? { pieces } : undefined);
 
-/** A score in a few characters: +#5 (a win in 5 plies), ±0, +0.45. */
-export const shortScore = (score, game) => boardScores([{ move: "", score }], game).get("").text;
+const scoreOf = (score, game, pieces) => boardScores([{ move: "", score }], game, pieces).get("");
+
+/** A score in a few characters: W3 (a win in 3 moves), D, +0.45. */
+export const shortScore = (score, game, pieces) => scoreOf(score, game, pieces).text;
+
+/** A score in words: win in 3 moves, draw, +0.45 men. */
+export const wordyScore = (score, game) => scoreOf(score, game).label;
 
 export function formatCount(number) {
   const { lang } = document.documentElement;
@@ -96,4 +105,4 @@ export function formatClock(ms) {
 /** A reason that the service gives for a move whose score has that bound. A kind without words here is
  *  shown as the service words it. */
 export const describeReason = (reason, bound) =>
-  word("move_reasons")?.[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? reason.text;
+  word("move_reasons")?.[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? word("reason_text", reason.text);

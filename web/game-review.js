@@ -1,7 +1,7 @@
 // The review of the line on the board: a label for each move, numbers for each side, and another try at
 // mistakes.
 
-import { Latest, compare, review } from "./service.js";
+import { Latest, compare, loadPosition, review } from "./service.js";
 
 export class GameReview {
   /** The nodes of the reviewed line; empty: no review. */
@@ -80,6 +80,8 @@ export class Retry {
   state = "ask";
   /** The reason that the last move could not be checked. */
   problem;
+  /** The opponent's answer to the last move, if that was wrong. */
+  refutation;
   /** The moves to try again. */
   #errors;
   #index = 0;
@@ -127,17 +129,20 @@ export class Retry {
   /** Checks a move of the person. */
   async check(move) {
     const { parent, review } = this.error;
-    if (this.state === "checking") return;
-    if (move === review.move) return this.#show("wrong");
     if (move === this.solution) return this.#accept(move);
     this.#show("checking");
-    this.problem = await this.#checking.run(async (signal) => {
-      const { lines } = await compare(this.#session.placeOf(parent), [move, this.solution], this.#session.timeMs, signal);
-      const [tried, best] = [move, this.solution].map((wanted) => lines.find((line) => line.move === wanted).score);
-      if (keepsResult(tried, best)) this.#accept(move);
-      else this.#show("wrong");
+    const isPlayed = move === review.move;
+    const problem = await this.#checking.run(async (signal) => {
+      const place = this.#session.placeOf(parent);
+      const { lines } = await compare(place, [move, this.solution], this.#session.timeMs, signal);
+      const [tried, best] = [move, this.solution].map((wanted) => lines.find((line) => line.move === wanted));
+      if (!isPlayed && keepsResult(tried.score, best.score)) return this.#accept(move);
+      const after = await loadPosition({ ...place, moves: [...place.moves, move] }, signal);
+      this.refutation = after.moves.find(({ notation }) => notation === tried.principal_variation[1]);
+      this.#show("wrong");
     });
-    if (this.problem) this.#show("ask");
+    this.problem = isPlayed ? undefined : problem;
+    if (problem) this.#show(isPlayed ? "wrong" : "ask");
   }
 
   showSolution() {
@@ -168,6 +173,7 @@ export class Retry {
   }
 
   #accept(move) {
+    this.#checking.abort();
     this.#try(move);
     this.#show("right");
   }
@@ -188,6 +194,7 @@ export class Retry {
   }
 
   #show(state) {
+    if (state !== "wrong") this.refutation = undefined;
     this.state = state;
     this.#onchange();
   }

@@ -4,7 +4,7 @@ import { button, fill, html } from "./dom.js";
 import { term, word } from "./words.js";
 
 /** The signs of labels after a move. */
-const SIGNS = { only_move: "□", inaccuracy: "?!", mistake: "?", blunder: "??" };
+const SIGNS = { only_move: "!", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Shows the tree. A click on a move goes to the position after it. */
 export function showMoves(container, session) {

@@ -5,7 +5,7 @@ import { drawPiece } from "/board/pieces.js";
 import { countsPieces, isPass, piecesOf } from "/board/speech.js";
 import { TIME_CONTROLS } from "./clock.js";
 import { radioGroup, toggle } from "./controls.js";
-import { button, fill, html, times } from "./dom.js";
+import { fill, html, times } from "./dom.js";
 import { describeOutcome, formatClock, formatDuration } from "./format.js";
 import { FULL_STRENGTH } from "./location-hash.js";
 import { offlineControl, place } from "./offline.js";
@@ -47,7 +47,8 @@ function playerName({ tags, seat, level }, side) {
   return seat === side ? word("you") : [engineName(level), place()].filter(Boolean).join(", ");
 }
 
-const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engine_level", level));
+/** The engine at a level. */
+export const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engine_level", level, word("levels")[level][0]));
 
 /** The status of the game in a sentence, after one for a pass. */
 export function status(session) {
@@ -57,9 +58,9 @@ export function status(session) {
   return [passed, turnStatus(session)].filter(Boolean).join(" ");
 }
 
-function turnStatus({ phase, game, position, pieces, outcome, viewer, timeMs, level, isUnclaimed }) {
+function turnStatus({ phase, game, position, pieces, outcome, viewer, timeMs, level, isUnclaimed, problem }) {
   switch (phase) {
-    case "failed": return word("stopped");
+    case "failed": return word(problem.status === 0 ? "no_connection" : "stopped");
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
     case "over": return [describeOutcome(outcome, game, pieces, viewer), isUnclaimed && word("unclaimed")].filter(Boolean).join(" ");
@@ -75,20 +76,16 @@ const TIMES_MS = [50, 200, 1000, 3000, 10_000, 30_000];
 
 /** Fills the panel. `restart` starts a new game, `change` is called after a setting has changed. */
 export function showPlayPanel(panel, session, { restart, change }) {
-  const { node, phase } = session;
   fill(panel,
-    html("div", { className: "row" },
-      button(word("new_game"), restart, { id: "new", className: "main" }),
-      button(word("take_back"), () => session.takeBack(), { id: "undo", disabled: !node.parent }),
-      button(word("redo"), () => session.redo(), { id: "redo", disabled: node.children.length === 0 }),
-      button(word("move_for_me"), () => session.moveForMe(), { id: "move-for-me", disabled: phase !== "yours" })),
     seats(session),
     levels(session),
+    rules(session.game),
     offlineControl(session.game),
     html("details", { id: "more" },
       html("summary", {}, word("more_settings")),
       thinkingTimes(session, change),
       clocks(restart),
+      figures(change),
       toggle("sound", word("sound"), settings.get("sound"), (isOn) => settings.set("sound", isOn))));
 }
 
@@ -100,16 +97,47 @@ function seats(session) {
 
 function levels(session) {
   const { game, level } = session;
-  const options = game.levels.map(({ level }) => [level, String(level)]);
+  const options = differentLevels(game.levels, level).map((found) => [found, String(found), word("levels")[found][0]]);
   const group = radioGroup("levels", word("level_of_engine"), options, level, (chosen) => {
     session.level = chosen;
-    settings.set("level", chosen);
+    settings.setLevel(game.id, chosen);
     session.resume();
   });
   const { elo } = game.levels.find((candidate) => candidate.level === level) ?? {};
-  const text = level === FULL_STRENGTH ? word("full_strength", elo) : word("elo", elo, level);
+  const [name, sentence] = word("levels")[level];
+  const text = elo !== null ? word("level_is", name, sentence)
+    : level === FULL_STRENGTH ? `${name}.` : word("level_is", name, word("not_measured"));
   group.append(html("p", { className: "faint" }, text));
   return group;
+}
+
+/** The least distance of levels that a person can tell apart. */
+const LEAST_ELO = 50;
+
+/** The levels of a game that differ in strength, and `current`. The best play is the last, and no level near it is shown. */
+function differentLevels(levels, current) {
+  const { elo: highest } = levels.at(-1);
+  let last = -Infinity;
+  return levels.filter(({ level, elo }) => {
+    if (level === current || level === FULL_STRENGTH || elo === null) return true;
+    if (elo - last < LEAST_ELO || highest - elo < LEAST_ELO) return false;
+    last = elo;
+    return true;
+  }).map(({ level }) => level);
+}
+
+/** How the game is played, for games that the page knows. */
+function rules({ id }) {
+  const text = word("rules")[id];
+  return text && html("details", { id: "rules" }, html("summary", {}, word("how_to_play")), html("p", {}, text));
+}
+
+function figures(change) {
+  const options = Object.entries(word("figures_named"));
+  return radioGroup("figures", word("figures"), options, settings.get("figures"), (chosen) => {
+    settings.set("figures", chosen);
+    change();
+  });
 }
 
 function thinkingTimes(session, change) {

@@ -1,7 +1,7 @@
-// The panel of the review: its progress, the numbers of both sides, and another try.
+// The panel of the review: its progress, the numbers of both sides, and the way to another try.
 
 import { button, fill, html } from "./dom.js";
-import { describeReason, formatNumber, shortScore } from "./format.js";
+import { describeReason, formatNumber, wordyScore } from "./format.js";
 import { isError } from "./game-review.js";
 import { describeMove } from "./move-tree.js";
 import { problemText } from "./problem.js";
@@ -9,22 +9,24 @@ import { sideName, term, word } from "./words.js";
 
 const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];
 
-/** Fills the panel. `retry` is the current try, or undefined; `begin` starts one for a side. */
-export function showReviewPanel(panel, session, review, retry, begin) {
-  if (retry) return fill(panel, ...retryContent(retry, () => begin(undefined)));
+/** Fills the panel; `begin` starts another try for a side. */
+export function showReviewPanel(panel, session, review, begin) {
   const start = button(word("review_game"), () => review.run(session), {
-    id: "review-game", className: "main", disabled: session.root.children.length === 0 || review.isRunning,
+    id: "review-game", className: review.sides ? "" : "main", disabled: session.root.children.length === 0 || review.isRunning,
   });
+  const startRow = html("div", { className: "row" }, start);
   fill(panel,
-    html("div", { className: "row" }, start),
+    session.node.review?.label && judgement(session),
+    review.sides ? undefined : startRow,
     review.problem && problem(review.problem),
     review.isRunning ? progress(review) : undefined,
     ...(review.sides
-      ? [numbers(session, review), errors(session, review), retries(session, review, begin)]
-      : [faint(word("review_explained"))]),
-    session.node.review?.label && judgement(session),
-    review.sides && faint(word("accuracy_formula")));
+      ? [numbers(session, review), errors(session, review), retries(session, review, begin), accuracyExplained(), startRow]
+      : [faint(word("review_explained"))]));
 }
+
+const accuracyExplained = () =>
+  html("details", { id: "accuracy-how" }, html("summary", {}, word("accuracy_how")), faint(word("accuracy_formula")));
 
 const faint = (text) => html("p", { className: "faint" }, text);
 
@@ -72,35 +74,23 @@ function judgement({ game, node: { review } }) {
   const isBest = label === "best" || label === "only_move";
   return html("p", { className: "judgement" },
     html("strong", { className: label }, `${move}: ${term("labels", label)}`),
-    ` ${shortScore(after, game)}. `,
+    `, ${wordyScore(after, game)}. `,
     review.missed_win ? `${word("missed_win")} ` : review.missed_draw ? `${word("missed_draw")} ` : undefined,
-    isBest ? undefined : word("better_was", best_move, shortScore(before, game)),
+    isBest ? undefined : word("better_was", best_move, wordyScore(before, game)),
     reason && (!isBest || move === best_move) ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
 }
 
 /** The task of a try, or what became of it. */
-export function describeRetry({ state, error, solution }) {
+export function describeRetry({ state, error, solution, refutation }, game) {
   const { label, reason, before_bound: bound } = error.review;
   switch (state) {
     case "ask": return word("retry_ask", error.move, term("labels", label));
     case "solution": return word("retry_solution", solution, reason && describeReason(reason, bound));
+    case "wrong": {
+      const opponent = game.sides.find((side) => side !== error.review.to_move);
+      return word("retry_wrong", sideName(opponent, game), refutation?.notation);
+    }
     default: return word(`retry_${state}`);
   }
-}
-
-function retryContent(retry, end) {
-  const { state, number, count, isLast, isPosed, problem: failure } = retry;
-  const isSettled = state === "right" || state === "solution";
-  return [
-    html("h2", {}, word("retry_title", number, count)),
-    html("p", { className: `retry-state ${state}` }, describeRetry(retry)),
-    failure && problem(failure),
-    html("div", { className: "row" },
-      isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),
-      isSettled && !isLast ? button(word("next"), () => retry.next(), { className: "main" }) : undefined,
-      !isSettled && !isLast ? button(word("skip"), () => retry.next()) : undefined,
-      isPosed || isSettled ? undefined : button(word("back_to_mistake"), () => retry.again()),
-      button(word("finish"), end)),
-  ];
 }

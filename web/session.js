@@ -3,6 +3,7 @@
 // The service knows the rules. The state here is the tree and the players; everything else is fetched
 // and cached.
 
+import { coordinates, keyFunction } from "/board/geometry.js";
 import { pause } from "/board/match.js";
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
@@ -18,6 +19,9 @@ const SEEDS = 2 ** 32;
 
 /** The least time for which a position is shown before the engine's reply. */
 const MIN_DISPLAY_MS = 350;
+
+/** Milliseconds until the page asks again after it has got no answer. */
+const RETRY_MS = 3000;
 
 /** The most plies since an analysis that is still shown: one move of each side. */
 const MAX_AGE_PLIES = 2;
@@ -42,7 +46,7 @@ export class Session {
   seat;
   timeMs = settings.get("timeMs");
   /** The opponent's level, from 1 to 10. */
-  level = settings.get("level");
+  level = 10;
   /** The seed of the opponent's choices. */
   seed = randomSeed();
   flipped = false;
@@ -52,6 +56,8 @@ export class Session {
   clock = new Clock((side) => this.#flag(side));
   /** True while the engine leaves all moves to the person, who looks for a better one. */
   isPaused = false;
+  /** True once the person has made a move in this game. */
+  isPlayed = false;
   /** True while the engine waits at the place of a link, or while it plays against itself. */
   isWaiting = false;
 
@@ -118,10 +124,17 @@ export class Session {
     return parent && positionAt(this.placeOf(parent))?.moves.find(({ notation }) => notation === move);
   }
 
-  /** The pieces on the board or, until the position is loaded, those before the last move. */
+  /** The pieces on the board or, until the position is loaded, those before the last move; without a connection, the
+   *  page moves them itself. */
   get pieces() {
-    const before = () => this.node.parent && positionAt(this.placeOf(this.node.parent));
-    return (this.position ?? before())?.pieces;
+    if (this.position) return this.position.pieces;
+    const before = this.node.parent && positionAt(this.placeOf(this.node.parent));
+    return this.last && this.problem ? piecesAfter(this.last, before, this.game) : before?.pieces;
+  }
+
+  /** The number of pieces at a node of a game whose moves each add one. */
+  piecesAt({ ply }) {
+    return this.startPieces && this.startPieces.length + ply;
   }
 
   /** The pieces at the start of the game, if that position is loaded. */
@@ -174,6 +187,7 @@ export class Session {
     this.#loadedEnd = this.root.end;
     this.flipped = flipped;
     this.isPaused = false;
+    this.isPlayed = false;
     this.isWaiting = isWaiting;
     this.#timedNode = undefined;
     this.timeMs = Math.min(this.timeMs ?? game.limits.time_ms.default, game.limits.time_ms.maximum);
@@ -198,6 +212,7 @@ export class Session {
 
   /** Plays a move of the person. The engine replies, also where it has replied before. */
   play(move) {
+    this.isPlayed = true;
     this.#leaveClock();
     this.#wake();
     this.node = this.node.play(move);
@@ -270,8 +285,14 @@ export class Session {
     this.problem = undefined;
     this.phase = "loading";
     this.#onchange(isNew);
+    return this.#try(first);
+  }
+
+  /** Runs the game; where there is no answer, again and again. */
+  async #try(first = async () => {}) {
     const problem = await this.#turn.run(async (signal) => {
       await this.#loadPositions(signal);
+      this.problem = undefined;
       await first(signal);
       while (this.#isEnginesTurn()) await this.#playMove(signal, this);
       this.#setPhase(this.outcome ? "over" : "yours");
@@ -279,8 +300,13 @@ export class Session {
     if (!problem) return;
     const illegal = this.node.line[problem.field?.match(/^moves\[(\d+)\]$/)?.[1]];
     if (illegal) return this.#leave(illegal);
-    this.problem = problem;
-    this.#setPhase("failed");
+    const isSame = problem.status === 0 && this.problem?.status === 0;
+    if (!isSame) {
+      this.problem = problem;
+      this.#setPhase("failed");
+    }
+    const { problem: shown } = this;
+    if (problem.status === 0) setTimeout(() => this.problem === shown && this.#try(), RETRY_MS);
   }
 
   /** Goes to the position before a move that is not legal, and removes the move. */
@@ -340,6 +366,23 @@ export class Session {
     this.#flagged = { side, node: this.node };
     this.#setPhase("over");
   }
+}
+
+/** The pieces after a move from a position, as far as the page knows without the rules: it crowns no man. */
+function piecesAfter(move, { pieces, to_move: owner }, { board }) {
+  const keyOf = keyFunction(board.cells);
+  const { path, captured = [], flipped = [] } = move;
+  const turned = new Set(flipped.map(String));
+  const left = pieces.map((piece) => (turned.has(keyOf(piece)) ? { ...piece, owner } : piece));
+  if (!path) {
+    const piece = board.pieces.find((candidate) => candidate.owner === owner);
+    return move.notation === "pass" ? left : [...left, { ...move, owner, kind: piece.kind }];
+  }
+  const [from, to] = [path[0], path.at(-1)].map(String);
+  const home = board.cells.find((cell) => keyOf(cell) === to);
+  const gone = new Set([from, ...captured.map(String)]);
+  const moved = pieces.find((piece) => keyOf(piece) === from);
+  return [...left.filter((piece) => !gone.has(keyOf(piece))), { ...coordinates(home), owner, kind: moved.kind }];
 }
 
 const randomSeed = () => Math.floor(Math.random() * SEEDS);

@@ -2,8 +2,11 @@
 
 const NAME = "bestmove";
 
-/** A level that beginners enjoy. */
-const FRIENDLY_LEVEL = 4;
+/** The level at which newcomers begin, by game: the strongest against which a casual player won at least half of the
+ *  games. docs/levels.md tells who that player is. */
+const FIRST_LEVELS = { "tic-tac-toe": 2, "connect-four": 3, checkers: 2, reversi: 2 };
+/** That of other games. */
+const FIRST_LEVEL = 2;
 
 const DEFAULTS = {
   analysis: false,
@@ -11,7 +14,9 @@ const DEFAULTS = {
   sound: false,
   shortcuts: true,
   clock: "off",
-  level: FRIENDLY_LEVEL,
+  figures: "results",
+  levels: {},
+  tallies: {},
 };
 
 /** The remembered choices; undefined where the browser refuses storage. */
@@ -27,6 +32,12 @@ const settings = { ...DEFAULTS, ...load() };
 
 /** The current choice. */
 export const get = (name) => settings[name];
+
+/** The level last chosen in a game, or else that for newcomers. */
+export const levelOf = (game) => settings.levels[game] ?? FIRST_LEVELS[game] ?? FIRST_LEVEL;
+
+/** Remembers the choice of a level in a game. */
+export const setLevel = (game, level) => set("levels", { ...settings.levels, [game]: level });
 
 /** Remembers a choice, where the browser allows it. */
 export function set(name, value) {

@@ -57,10 +57,10 @@ export function showHelp(dialog) {
     html("div", {}, html("dt", {}, html("kbd", {}, NAMES[key] ?? term("keys", key))), html("dd", {}, word(action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
+    html("p", {}, word("help_labels")),
+    html("p", {}, word("help_board")),
     html("dl", { className: "keys" }, ...rows),
     toggle("shortcuts-on", word("shortcuts"), settings.get("shortcuts"), (isOn) => settings.set("shortcuts", isOn)),
-    html("p", {}, word("help_board")),
-    html("p", { className: "faint" }, word("help_labels")),
     button(word("close"), () => dialog.close(), { className: "main", autofocus: true }));
   dialog.showModal();
 }

@@ -3,15 +3,18 @@
 import { wordsFor } from "/board/words.js";
 import { knownLanguage } from "./language.js";
 
-/** The languages, by their tags: a module in words/ each. */
+/** The languages, by their tags. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** The words of each. */
+const MODULES = { en: () => import("./words/en.js"), de: () => import("./words/de.js") };
 
 let words;
 
 /** Loads a language: that name or, if there is none, the first of the browser that is known. */
 export async function setLanguage(name) {
   const known = knownLanguage(name, LANGUAGES);
-  ({ default: words } = await import(`./words/${known}.js`));
+  ({ default: words } = await MODULES[known]());
   document.documentElement.lang = known;
   return known;
 }

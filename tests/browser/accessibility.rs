@@ -106,7 +106,7 @@ async fn play_a_game_by_keyboard(game: &str, sides: [&str; 2]) {
         );
     }
     let result = &spoken[spoken.len() - 1];
-    assert!(result.contains("A draw") || result.contains(" wins "), "{result}");
+    assert!(result.contains("A draw") || result.contains(" wins"), "{result}");
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
@@ -155,12 +155,12 @@ async fn the_focus_stays_where_a_button_has_gone() {
     browser.press("r").await;
     browser.wait_for("#review table").await;
     press("#review-game", "#review table", "#review").await;
-    press("#review .retry", ".retry-state.ask", "#review").await;
-    press("#review .row button:first-child", ".retry-state.solution", "#review").await;
-    press("#review .row button:last-child", "#review table", "#review").await;
+    press("#review .retry", ".retry-state.ask", "bestmove-board").await;
+    press("#choices .row button:first-child", ".retry-state.solution", "#choices").await;
+    press("#choices .row button:last-child", "#new", "#choices").await;
     browser.click("#last").await;
     press("#retry-now", ".retry-state.ask", "bestmove-board").await;
-    press("#review .row button:last-child", "#review table", "#review").await;
+    press("#choices .row button:last-child", "#new", "#choices").await;
     browser.click("#moves .variation li:last-child button").await;
     press("#variations button:first-child", "#moves .variation", ".record").await;
 }

@@ -27,9 +27,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The name of the field with the ID of an element, by the standard of WebDriver.
 const WEB_ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// For scripts: the elements of a selector, in which ">>>" leads into shadow roots.
+/// For scripts: the elements of a selector, in which ">>>" leads into shadow roots; a module as the page has it.
 const FIND: &str = "const find = (selector) => selector.split(' >>> ').reduce((roots, part) =>
-    roots.flatMap((root) => [...(root.shadowRoot ?? root).querySelectorAll(part)]), [document]);";
+    roots.flatMap((root) => [...(root.shadowRoot ?? root).querySelectorAll(part)]), [document]);
+    const load = async (url) => (await import('/page/bundle.js')).$load(url);";
 
 /// Disables first-run pages and background requests.
 const ARGUMENTS: [&str; 9] = [

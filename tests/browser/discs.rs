@@ -45,7 +45,7 @@ async fn a_win_by_discs_names_their_numbers() {
         [("black", "You win 13–0"), ("white", "You lose: Black wins 13–0"), ("both", "Black wins 13–0")]
     {
         let browser = open_page(&format!("#reversi/{moves}?seat={seat}")).await;
-        assert_eq!(browser.text("#status").await, format!("{result} because no legal move is left."));
+        assert_eq!(browser.text("#status").await, format!("{result} because neither side can move."));
         assert_eq!(browser.texts(".player .count").await, ["0", "13"]);
     }
 }

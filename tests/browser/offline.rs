@@ -138,7 +138,7 @@ async fn the_page_outlives_the_service() {
     assert_eq!(browser.texts("#games label").await, ["Tic-tac-toe"]);
     browser.click(&cell("5")).await;
     browser.wait_for_turn().await;
-    browser.wait_until("find('#top-player small')[0].innerText === 'bestmove, level 4, offline'").await;
+    browser.wait_until("find('#top-player small')[0].innerText === 'bestmove, Learner, offline'").await;
     assert!(browser.text("#offline").await.starts_with("The service cannot be reached."));
 }
 
@@ -175,7 +175,7 @@ async fn a_service_that_never_answers_counts_as_out_of_reach() {
     browser.wait_for_turn().await;
     browser.play(&["11-15"]).await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.text("#top-player small").await, "bestmove, level 4, offline");
+    assert_eq!(browser.text("#top-player small").await, "bestmove, Learner, offline");
 }
 
 #[tokio::test]
@@ -209,7 +209,7 @@ async fn answers_without_a_network_equal_the_services() {
     assert!(positions.len() >= 482, "{}", positions.len());
     let best_moves = async || {
         let script = format!(
-            "const {{ answer }} = await import('/page/offline.js');
+            "const {{ answer }} = await load('/page/offline.js');
              const {{ bestMove, connect }} = await import('/client.js');
              const [answers, engines] = [[], []];
              const noting = async (...request) => {{
@@ -359,9 +359,9 @@ async fn replace(
     }
 }
 
-/// The files that a release with other words changes: the words, and the script that names their hash.
+/// The files that a release with other words changes: its modules, and the script that names their hash.
 async fn next_release(old: &Router) -> HashMap<&'static str, String> {
-    const WORDS: &str = "/page/words/en.js";
+    const WORDS: &str = "/page/bundle.js";
     let get = async |url: &str| String::from_utf8_lossy(&get(old, url).await.body).into_owned();
     let words = get(WORDS).await.replace("\"New game\"", "\"Another game\"");
     let script = get(SERVICE_WORKER).await;

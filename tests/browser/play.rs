@@ -113,7 +113,7 @@ async fn a_weak_opponent_can_be_chosen() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// The level of a first visit is a friendly one, and the chosen level is remembered. A link with moves keeps
+/// The level of a first visit is a friendly one, and the level chosen in a game is remembered. A link with moves keeps
 /// its own.
 #[tokio::test]
 async fn a_newcomer_meets_a_friendly_opponent() {
@@ -122,17 +122,18 @@ async fn a_newcomer_meets_a_friendly_opponent() {
         browser.wait_for(&format!("#levels [value='{level}']:checked")).await;
         assert_eq!(browser.text("#top-player small").await, name);
     };
-    expect_level(4, "bestmove, level 4").await;
+    expect_level(2, "bestmove, Learner").await;
     browser.choose("games", "connect-four").await;
     browser.wait_for_turn().await;
-    expect_level(4, "bestmove, level 4").await;
-    assert!(browser.fragment().await.starts_with("connect-four?level=4&seed="));
+    expect_level(3, "bestmove, Casual").await;
+    assert!(browser.fragment().await.starts_with("connect-four?level=3&seed="));
     browser.choose("levels", "7").await;
     for (fragment, level, name) in [
-        ("tic-tac-toe", 7, "bestmove, level 7"),
+        ("tic-tac-toe", 2, "bestmove, Learner"),
         ("tic-tac-toe/5,1", 10, "bestmove"),
-        ("tic-tac-toe/5,1?level=2&seed=1", 2, "bestmove, level 2"),
-        ("checkers", 7, "bestmove, level 7"),
+        ("tic-tac-toe/5,1?level=3&seed=1", 3, "bestmove, Casual"),
+        ("checkers", 2, "bestmove, Learner"),
+        ("connect-four", 7, "bestmove, Expert"),
         ("connect-four?level=10", 10, "bestmove"),
     ] {
         browser.run(&format!("location.hash = '{fragment}'")).await;
@@ -258,7 +259,7 @@ async fn a_clock_runs_and_ends_the_game() {
     browser.wait_until("find('#bottom-player .clock')[0].textContent < '2:59'").await;
 
     // Yellow gets the increment. A long one, so that the time for its move does not matter.
-    let increment = "(await import('/page/clock.js')).TIME_CONTROLS['3+2'].increment";
+    let increment = "(await load('/page/clock.js')).TIME_CONTROLS['3+2'].increment";
     assert_eq!(browser.value(increment).await, 2);
     browser.run(&format!("{increment} = 100")).await;
     browser.click("#new").await;
@@ -266,7 +267,7 @@ async fn a_clock_runs_and_ends_the_game() {
     browser.play(&["4", "4"]).await;
     browser.wait_until("find('#top-player .clock')[0].textContent > '4:00'").await;
 
-    browser.run("(await import('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 600").await;
+    browser.run("(await load('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 600").await;
     browser.choose("clocks", "1+0").await;
     browser.wait_for_turn().await;
     browser.play(&["4"]).await;
@@ -279,7 +280,7 @@ async fn a_clock_runs_and_ends_the_game() {
 #[tokio::test]
 async fn the_clock_of_a_deleted_move_stops() {
     let browser = open_page("#tic-tac-toe?seat=both").await;
-    browser.run("(await import('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 30").await;
+    browser.run("(await load('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 30").await;
     browser.click("#more summary").await;
     browser.choose("clocks", "1+0").await;
     browser.wait_for_turn().await;

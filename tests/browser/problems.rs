@@ -1,5 +1,5 @@
 use super::chromium::Chromium;
-use super::page::cell;
+use super::page::{cell, on_board};
 use super::{open_page, open_page_of, serve};
 use crate::http::engine;
 use crate::router;
@@ -28,7 +28,7 @@ async fn open_in_german(fragment: &str) -> Chromium {
 
 /// The words of the page for a problem document.
 async fn described(browser: &Chromium, problem: &Value) -> Value {
-    browser.run(&format!("return (await import('/page/problem.js')).describeProblem({problem})")).await
+    browser.run(&format!("return (await load('/page/problem.js')).describeProblem({problem})")).await
 }
 
 /// Texts that a person can type in the editor or paste, and the German words for their refusals; empty: any.
@@ -179,7 +179,7 @@ async fn faults_of_games_are_in_the_language_of_the_page() {
         let answer = browser.ask(&format!("{game}/convert"), json!({ "text": text })).await;
         let last = answer["games"].as_array().and_then(|games| games.last()).unwrap_or(&Value::Null);
         let fault = last.get("problem").unwrap_or(&last["warnings"][0]);
-        let german = format!("return (await import('/page/archive/row.js')).describeFault({fault})");
+        let german = format!("return (await load('/page/archive/row.js')).describeFault({fault})");
         assert_eq!(browser.run(&german).await, *expected, "{answer}");
     }
 }
@@ -248,6 +248,14 @@ async fn a_lost_connection_is_explained_in_the_language_of_the_page() {
     let card = browser.text("#problem").await;
     assert!(card.starts_with("Der Dienst ist nicht erreichbar"), "{card}");
     assert_eq!(browser.text("#problem button").await, "Noch einmal versuchen");
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 1, "the own move stays on the board");
+    assert!(browser.text("#status").await.starts_with("Keine Verbindung."));
+
+    let conditions =
+        json!({ "offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    browser.devtools("Network.emulateNetworkConditions", conditions).await;
+    browser.wait_until("find('#moves button').length === 2").await;
+    assert!(browser.shows("#problem[hidden]").await);
 }
 
 #[tokio::test]
@@ -275,7 +283,7 @@ async fn moves_that_are_not_legal_are_refused_by_name() {
     browser.value("location.hash = 'tic-tac-toe/5,1,5'").await;
     browser.wait_for("#notice:not([hidden])").await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.text("#notice").await, "The link continues with ply 3, 5, which is not legal here.");
+    assert_eq!(browser.text("#notice").await, "The link goes on with 2. 5, which is not legal here.");
     assert_eq!(browser.fragment().await, "tic-tac-toe/5,1");
     assert_eq!(browser.text("#typed-problem").await, "", "the game has gone on");
 }
@@ -293,7 +301,7 @@ async fn the_page_requests_nothing_of_other_origins() {
     browser.open_panel("share").await;
     browser.wait_until("find('#export')[0].value !== ''").await;
     let requests = "performance.getEntriesByType('resource').map(({ name }) => new URL(name))";
-    assert!(browser.value(&format!("{requests}.length")).await.as_u64().unwrap() > 30);
+    assert!(browser.value(&format!("{requests}.length")).await.as_u64().unwrap() > 5);
     assert_eq!(
         browser
             .value(&format!("{requests}.filter(({{ origin }}) => origin !== location.origin).length"))

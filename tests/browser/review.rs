@@ -55,7 +55,10 @@ async fn a_mistake_is_shown_with_the_better_move() {
     browser.wait_for(&on_board(".badge[data-kind=mistake]")).await;
     assert_eq!(browser.text(&on_board(".badge[data-kind=mistake]")).await, "?");
     assert!(browser.text("#moves button.mistake").await.ends_with('?'));
-    assert_eq!(browser.text("#review .judgement").await, "2: mistake −#6. Missed draw. Best was 5 (±0).");
+    assert_eq!(
+        browser.text("#review .judgement").await,
+        "2: mistake, loss in 3 moves. Missed draw. Best was 5 (draw)."
+    );
     assert_eq!(browser.count("#graph .dot.mistake").await, 2);
 }
 
@@ -77,7 +80,7 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     browser.click("#review .retry").await;
     browser.wait_for(".retry-state.ask").await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.text("#review h2").await.to_lowercase(), "mistake 1 of 1");
+    assert_eq!(browser.text("#choices h2").await.to_lowercase(), "mistake 1 of 1");
     assert_eq!(browser.text(".retry-state").await, "6 was played here: mistake. Find a better move.");
     let place = browser.fragment().await;
     assert!(place.ends_with("?at=2"), "{place}");
@@ -89,12 +92,15 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     for refused in [GAME[2], wrong] {
         browser.play(&[refused]).await;
         browser.wait_for(".retry-state.wrong").await;
+        let refusal = browser.text(".retry-state").await;
+        assert!(refusal.starts_with("Not that one: O answers "), "{refusal}");
+        assert_eq!(browser.count(&on_board(".cell.threat")).await, 1, "{refusal}");
         assert_eq!(browser.fragment().await, place, "{refused}");
     }
     browser.play(&[other]).await;
     browser.wait_for(".retry-state.right").await;
     assert_eq!(browser.text("#moves .variation [aria-current]").await, format!("2.{other}"));
-    browser.click("#review .row button:last-child").await;
+    browser.click("#choices .row button:last-child").await;
     browser.wait_for("#review table").await;
     assert_eq!(browser.moves().await, GAME, "tries are no variations of the game");
     browser.wait_for("#hint:enabled").await;
@@ -108,7 +114,7 @@ async fn mistakes_of_the_opponent_can_be_tried_and_solved() {
     browser.click("#review .retry:nth-child(2)").await;
     browser.wait_for(".retry-state.ask").await;
     assert_eq!(browser.text("#status").await, browser.text(".retry-state").await);
-    browser.click("#review .row button").await;
+    browser.click("#choices .row button").await;
     browser.wait_for(".retry-state.solution").await;
     assert_eq!(browser.text(".retry-state").await, "The best move is 5.");
     assert_eq!(browser.text("#moves .variation [aria-current]").await, "1…5");
@@ -159,7 +165,7 @@ async fn a_deleted_move_is_no_mistake_to_go_to() {
 
     let left = browser
         .run(
-            "const { Node } = await import('/page/game-tree.js');
+            "const { Node } = await load('/page/game-tree.js');
              const root = new Node();
              const [removed] = ['1', '2'].map((move) => root.play(move));
              for (let times = 0; times < 2; times++) removed.remove();
@@ -175,8 +181,8 @@ async fn the_review_of_a_long_game_takes_no_longer() {
     let browser = open_page("").await;
     let times = browser
         .run(
-            "const { GameReview } = await import('/page/game-review.js');
-             const { Node } = await import('/page/game-tree.js');
+            "const { GameReview } = await load('/page/game-review.js');
+             const { Node } = await load('/page/game-tree.js');
              const { fetch } = window;
              const times = [];
              window.fetch = (url, request) => {

@@ -5,12 +5,17 @@ use serde_json::{Value, json};
 /// More frames than a position of connect-four takes to get its scores.
 const FRAMES: u64 = 120;
 
+/// The moves of the side that ends the game.
+fn moves(score: &Value) -> u64 {
+    score["plies"].as_u64().unwrap().div_ceil(2)
+}
+
 /// A score as the board shows it, for the side to move.
 fn shown(score: &Value) -> String {
     match score["kind"].as_str().unwrap() {
-        "win" => format!("+#{}", score["plies"]),
-        "loss" => format!("−#{}", score["plies"]),
-        "draw" => "±0".to_owned(),
+        "win" => format!("W{}", moves(score)),
+        "loss" => format!("L{}", moves(score)),
+        "draw" => "D".to_owned(),
         kind => panic!("{kind}"),
     }
 }
@@ -53,7 +58,7 @@ async fn scores_are_shown_on_every_move_and_outlast_a_reload() {
         let scored = on_board(".cell:has(.score.on)");
         browser.wait_until(&format!("find('{scored}').length === {choices}")).await;
         for text in browser.texts(&on_board(".score.on")).await {
-            assert!(text.starts_with(['+', '−', '±']), "{text}");
+            assert!(text.starts_with(['W', 'D', 'L', '+', '−', '±']), "{text}");
         }
         assert!(browser.attribute(&scored, "aria-label").await.contains(", score "));
     }
@@ -158,11 +163,11 @@ async fn a_hint_shows_the_piece_before_the_move() {
     for name in ["title", "aria-label"] {
         assert_eq!(browser.attribute("#hint", name).await, "Hint: show the move");
     }
-    assert_eq!(browser.text("#status").await, "Hint: 15.");
+    assert_eq!(browser.text("#status").await, "Hint: look at the piece on 15.");
     browser.click("#hint").await;
     browser.wait_for(&on_board(".arrow.hint")).await;
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "22");
-    assert_eq!(browser.text("#status").await, "Hint: 15x22.");
+    assert_eq!(browser.text("#status").await, "Hint: 15x22, the only legal move.");
 }
 
 /// Red must stop four in a column.
@@ -172,10 +177,10 @@ async fn a_hint_without_pieces_shows_a_region_before_the_move() {
     browser.press("h").await;
     browser.wait_for(&on_board(".cell.region")).await;
     assert!(!browser.shows(&on_board(".cell.hint")).await);
-    assert_eq!(browser.text("#status").await, "Hint: one of the marked cells.");
+    assert_eq!(browser.text("#status").await, "Hint: look at columns 3 to 5.");
     browser.press("h").await;
     browser.wait_for(&on_board(".cell.hint")).await;
-    assert_eq!(browser.text("#status").await, "Hint: 4.");
+    assert_eq!(browser.text("#status").await, "Hint: 4, the only move that prevents 4, which wins at once.");
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "4,4");
     // The next position needs a new hint.
     browser.play(&["4"]).await;
@@ -192,10 +197,16 @@ async fn the_threat_is_shown() {
     browser.click("#threat").await;
     browser.wait_until(&format!("find('{}').length === 0", on_board(".cell.threat"))).await;
 
-    browser.choose("games", "tic-tac-toe").await;
-    browser.wait_for_turn().await;
-    browser.press("t").await;
-    browser.wait_until("find('#status')[0].textContent === 'Nothing is threatened.'").await;
+    for (fragment, text) in [
+        ("tic-tac-toe", "It is too early for threats."),
+        ("tic-tac-toe/5,1", "Nothing is threatened in the next moves."),
+    ] {
+        browser.run(&format!("location.hash = '{fragment}'")).await;
+        browser.wait_for("#games [value=tic-tac-toe]:checked").await;
+        browser.wait_for_turn().await;
+        browser.press("t").await;
+        browser.wait_until(&format!("find('#status')[0].textContent === '{text}'")).await;
+    }
 }
 
 /// As two tabs do, of which each knows its own changes.
@@ -216,7 +227,7 @@ async fn scores_of_columns_do_not_overlap() {
     browser.set_phone_size(844, 390).await;
     let scores = on_board(".top .score.on");
     browser
-        .wait_until(&format!("find('{scores}').filter((score) => score.innerText.length === 4).length === 7"))
+        .wait_until(&format!("find('{scores}').filter((score) => score.innerText.length === 3).length === 7"))
         .await;
     let gaps = format!(
         "find('{scores}').map((score) => score.getBoundingClientRect())

@@ -64,10 +64,10 @@ async fn both_languages_have_the_same_words() {
                terms.includes(name) ? []
                : typeof word === 'object' ? kinds(word, `${path}${name}.`)
                : [`${path}${name}: ${typeof word}`]).sort();
-             const { default: en } = await import('/page/words/en.js');
-             const { default: de } = await import('/page/words/de.js');
-             const { WORDS } = await import('/page/offline/words.js');
-             const { WORDS: LIST } = await import('/page/archive/words.js');
+             const { default: en } = await load('/page/words/en.js');
+             const { default: de } = await load('/page/words/de.js');
+             const { WORDS } = await load('/page/offline/words.js');
+             const { WORDS: LIST } = await load('/page/archive/words.js');
              return { en: kinds([en, WORDS.en, LIST.en]), de: kinds([de, WORDS.de, LIST.de]) };",
         )
         .await;
@@ -81,7 +81,7 @@ async fn german_has_words_for_every_game_and_piece() {
     let browser = open_page("").await;
     let missing = browser
         .run(
-            "const { name } = (await import('/board/words.js')).wordsFor('de');
+            "const { name } = (await load('/board/words.js')).wordsFor('de');
              const { games } = await (await fetch('/v1/games')).json();
              const names = games.flatMap(({ title, display, board }) =>
                [title, ...display.sides, display.winning_line, display.estimate.name, ...board.pieces.map(({ kind }) => kind)]);
@@ -111,7 +111,7 @@ async fn scores_are_described_in_words() {
              ];
              const display = { sides: ['Black', 'White'], estimate: { size: 100, name: 'men' } };
              const game = { id: 'none', sides: ['black', 'white'], display };
-             const { describeScore } = await import('/page/format.js');
+             const { describeScore } = await load('/page/format.js');
              const describe = ([score, bound], viewer) => {
                const { headline, certainty, figure } = describeScore({ to_move: 'black', score, bound }, game, viewer);
                return [headline, certainty, figure ?? null];
@@ -124,9 +124,9 @@ async fn scores_are_described_in_words() {
     assert_eq!(
         result,
         json!([
-            proven("Black wins in 23 plies", "You lose in 23 plies"),
-            proven("Black wins in at most 23 plies", "You lose in at most 23 plies"),
-            proven("Black loses in at most 8 plies", "You win in at most 8 plies"),
+            proven("Black wins in 12 moves", "You lose in 12 moves"),
+            proven("Black wins in at most 12 moves", "You lose in at most 12 moves"),
+            proven("Black loses in at most 4 moves", "You win in at most 4 moves"),
             proven("Black wins with the next move", "You lose with the next move"),
             proven("Black wins", "You lose"),
             proven("Black wins by at least 10 men", "You lose by at least 10 men"),

@@ -18,9 +18,12 @@ export async function* recordsIn(games, text, signal) {
   }
   const [own] = attempts;
   const best = pliesOf(own) > 0 ? own : attempts.reduce((one, other) => (pliesOf(other) > pliesOf(one) ? other : one));
-  if (pliesOf(best) === 0) throw own.problem ?? new BestmoveProblem(own.records[0].problem);
+  if (best === own ? pliesOf(own) === 0 : pliesOf(best) < LEAST_PLIES) throw own.problem ?? new BestmoveProblem(own.records[0].problem);
   yield* best.records.map((record) => [best.game, record]);
 }
+
+/** The least moves by which a text is that of another game: the numbers in one of a game that is not here are none. */
+const LEAST_PLIES = 4;
 
 /** Yields the records of a text of one game as soon as one of them is whole; until then they stay in the attempt. */
 async function* recordsAs(attempt, text, signal, isOwn) {

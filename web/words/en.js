@@ -1,6 +1,9 @@
 // English. Problems, reasons and most terms have the words of the API.
 
-import { plies } from "/board/words.js";
+import { moves } from "/board/words.js";
+
+/** A reason as the service words it, with distances in moves. */
+const inMoves = (text) => text.replace(/\b(\d+) pl(?:y|ies)\b/g, (_, plies) => moves(Number(plies)));
 
 const DISTANCE = { exact: "", upper: "at most ", lower: "at least " };
 
@@ -8,7 +11,9 @@ export default {
   game: "Game",
   language: "Language",
   help: "Help and keyboard shortcuts",
-  laboratory: "Laboratory of searches",
+  laboratory: "How game searches work",
+  for_developers: "API",
+  footer: "About",
   toolbar: "Navigation and help",
   panels: "Panels",
   moves: "Moves",
@@ -33,10 +38,11 @@ export default {
   threat: "Show the threat",
 
   you: "you",
-  engine_level: (level) => `bestmove, level ${level}`,
+  engine_level: (level, name) => `bestmove, ${name}`,
   player: "on this device",
   captured: (count) => `${count} captured`,
   stopped: "Stopped.",
+  no_connection: "No connection. Your move is kept, and bestmove tries again.",
   thinking: "bestmove is thinking…",
   thinking_for: (time) => `bestmove is thinking, for up to ${time}…`,
   your_turn: "Your turn.",
@@ -45,7 +51,7 @@ export default {
   loses: (name) => (name ? `${name} loses` : "You lose"),
   drawn: "A draw with best play",
   by_tablebase: " by the tablebase, distance unknown",
-  within: (count, bound) => (count === 1 ? " with the next move" : ` in ${DISTANCE[bound]}${plies(count)}`),
+  within: (count, bound) => (count === 1 ? " with the next move" : ` in ${DISTANCE[bound]}${moves(count)}`),
   distances: DISTANCE,
   even: "Even",
   ahead: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}ahead`,
@@ -55,12 +61,12 @@ export default {
   you_lose: (how) => `You lose: ${how}`,
 
   no_evaluation: "No evaluation",
-  evaluation: (name, points) => `${points} expected points for ${name}`,
+  evaluation: (name, percent) => `${name}: ${percent} % of the chances`,
   graph: "Evaluation graph",
-  move_number: (ply) => (ply === 0 ? "start" : `ply ${ply}`),
+  start: "start",
 
   unknown_game: (id) => `The link names a game that is not available: ${id}.`,
-  illegal_in_link: (move, ply) => `The link continues with ply ${ply}, ${move}, which is not legal here.`,
+  illegal_in_link: (move) => `The link goes on with ${move}, which is not legal here.`,
   unclaimed: "Nobody claimed it, and the game goes on.",
   nothing_to_load: "Paste or type a game first.",
 
@@ -81,20 +87,49 @@ export default {
   redo: "Redo",
   move_for_me: "Move for me",
   you_play: "You play",
-  both: "Both",
-  neither: "Neither",
+  both: "Two players",
+  neither: "Watch",
   level_of_engine: "Level of the engine",
-  full_strength: (elo) => (elo === null ? "Full strength." : `Full strength, about ${elo} Elo above level 1.`),
-  elo: (elo, level) =>
-    level === 1 ? "Easy: for beginners and children."
-    : elo === null ? "Its strength has not been measured."
-    : `About ${elo} Elo above level 1.`,
-  thinking_time: "Thinking time",
-  more_settings: "Time, clock, sound",
-  no_threat: "Nothing is threatened.",
-  hint_is: (move) => `Hint: ${move}.`,
+  levels: {
+    1: ["Beginner", "sees one move ahead and slips often. For children and first games."],
+    2: ["Learner", "plays sensible moves and makes plain mistakes."],
+    3: ["Casual", "never misses a win at once, and stops yours. It errs elsewhere."],
+    4: ["Regular", "errs less often: for people who have played a while."],
+    5: ["Skilled", "makes few plain mistakes."],
+    6: ["Strong", "gives little away."],
+    7: ["Expert", "sees traps coming."],
+    8: ["Master", "looks far ahead and hardly errs."],
+    9: ["Champion", "the strongest level that still errs."],
+    10: ["Full strength", "the best move that it finds."],
+  },
+  level_is: (name, sentence) => `${name}: ${sentence}`,
+  not_measured: "its strength has not been measured.",
+  thinking_time: "Thinking time, at full strength and for analysis",
+  more_settings: "Time, clock, sound, scores",
+  figures: "Scores on the board",
+  figures_named: { results: "W20, D, L18", solver: "+2, 0, −3" },
+  how_to_play: "How to play",
+  rules: {
+    "tic-tac-toe": "By turns, mark a free cell. Three of your marks in a row, a column or a diagonal win. If the board fills up without them, the game is drawn.",
+    "connect-four": "By turns, drop a disc into a column; it falls to the lowest free cell. Four of your discs in a line win: across, upright or diagonal. If the board fills up without them, the game is drawn.",
+    checkers: "A man moves to the next dark square diagonally forwards. It captures by a jump over a piece of the other side to the free square behind it, and jumps on as long as it can. Who can capture must capture. A man that reaches the far side becomes a king, which moves and captures backwards too. Who has no move loses.",
+    reversi: "Place a disc so that it and another of yours enclose a straight line of discs of the other side: these turn over to yours. Who cannot, passes. When neither side can move, the side with more discs wins.",
+  },
+  against: (name) => `Against ${name}`,
+  you_are: (side) => `You play ${side}.`,
+  two_players: "Two players on this device",
+  plays_itself: "bestmove plays itself",
+  tally: (won, drawn, lost) => `${won} won, ${drawn} drawn, ${lost} lost.`,
+  your_accuracy: (percent) => `Your accuracy: ${percent} %.`,
+  swap_sides: "Swap sides",
+  no_threat: "Nothing is threatened in the next moves.",
+  too_early: "It is too early for threats.",
+  hint_is: (move, reason) => `Hint: ${move}${reason ? `, ${reason}` : ""}.`,
+  hint_piece: (square) => `Hint: look at the piece on ${square}.`,
+  hint_columns: (first, last) => (first === last ? `Hint: column ${first}.` : `Hint: look at columns ${first} to ${last}.`),
   hint_region: "Hint: one of the marked cells.",
-  threat_is: (move) => `The threat is ${move}.`,
+  threat_is: (name, move, plies) =>
+    `${name} threatens ${move}${plies === 2 ? ", which wins at once" : plies ? `, and wins in ${moves(plies)}` : ""}.`,
   clock: "Clock",
   off: "off",
   sound: "Sound",
@@ -102,13 +137,17 @@ export default {
   analyse: "Analyse",
   scores: "Scores on the board",
   no_analysis: "No analysis yet. Turn on “Analyse” to see what the engine thinks.",
-  before_move: (number) => `before ply ${number}`,
+  legend: ["a win in 5 moves", "a draw", "a loss in 4 moves", "other numbers are estimates."],
+  legend_solver: "+ wins, 0 draws, − loses: the larger the number, the sooner.",
+  before_move: (number) => `before move ${number}`,
   best_lines: "Best lines",
   statistics: "Statistics",
   sources: { search: "search", book: "opening book", endgame: "endgame tablebase", cache: "proof cache", rules: "rules" },
 
   review_game: "Review this game",
-  retry_now: (isOwn) => (isOwn ? "Retry your mistakes" : "Retry the mistakes"),
+  retry_now: (isOwn, count) =>
+    count === 1 ? (isOwn ? "See your one mistake" : "See the one mistake")
+    : isOwn ? "Retry your mistakes" : "Retry the mistakes",
   choices: "What next?",
   requests: { pause: "Pause", go_on: "Resume" },
   let_engine_move: "Let bestmove move",
@@ -117,6 +156,7 @@ export default {
   reviewing: "Reviewing",
   review_explained: "A label for every move, an accuracy for both sides, and the mistakes to try again.",
   accuracy: "Accuracy",
+  accuracy_how: "How is this computed?",
   accuracy_formula: "The accuracy of a move is 103.17 · exp(−4.354 · practical points lost) − 2.17, at most 100; that of a side is the mean.",
   missed_win: "Missed win.",
   missed_draw: "Missed draw.",
@@ -128,7 +168,7 @@ export default {
   retry_ask: (move, label) => `${move} was played here: ${label}. Find a better move.`,
   retry_checking: "Checking…",
   retry_right: "Right! That is as good as it gets.",
-  retry_wrong: "Not that one. Try another move.",
+  retry_wrong: (name, reply) => (reply ? `Not that one: ${name} answers ${reply}. Try another move.` : "Not that one. Try another move."),
   retry_solution: (move, reason) => `The best move is ${move}${reason ? `: ${reason}` : ""}.`,
   show_solution: "Show the solution",
   next: "Next mistake",
@@ -149,6 +189,8 @@ export default {
   import_explained: "Paste games or a position here or anywhere on the page, or drop a file, of up to 4 MB.",
   load: "Load",
   open_file: "Open a file",
+  looks_like: (title) => `This looks like ${title}.`,
+  open_there: (title) => `Open it in ${title}`,
   edit_position: "Set up a position",
   file_too_long: (name) => `${name} is larger than 4 MB, which is the most that can be read.`,
   fault: ({ part, expected, got }) => `${part ? `${part[0].toUpperCase()}${part.slice(1)}: expected` : "Expected"} ${expected}, got ${got}`,
@@ -166,8 +208,12 @@ export default {
   close: "Close",
   shortcuts: "Keyboard shortcuts",
   help_board: "On the board, arrow keys move the focus, Enter plays, and a move can be typed in the game’s notation.",
-  help_labels: "Signs after moves: □ only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: +#5 wins in 5 plies, −#4 loses in 4, ±0 is a draw; others are estimates.",
+  help_labels: "Signs after moves: ! only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: W5 wins in 5 moves, L4 loses in 4, D is a draw; others are estimates.",
 
+  problem: ({ status, type, detail }) =>
+    (status === 0 && type === "about:blank" && /fetch|network|load failed/i.test(detail)
+      ? { detail: "Your game is safe on this page. bestmove tries again every few seconds." } : {}),
   problem_request: (id) => `Request ${id}`,
   try_again_in: (seconds) => `Try again in ${seconds} s`,
+  reason_text: inMoves,
 };

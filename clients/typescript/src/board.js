@@ -8,7 +8,8 @@
 //   flipped  turns a chequered board; scores shows the score of every move
 //   service  the URL of the service (default: the origin of this file)
 //   lang     "en" or "de" (default: the closest language)
-// Events, which bubble: move {move, by, moves}, analysis {analysis}, gameover {outcome}, problem {problem}.
+// Events, which bubble: move {move, by, moves}, analysis {analysis}, gameover {outcome}, problem {problem}, and refused
+// {text} when a piece that cannot move is chosen.
 //
 // Without `game`, a page sets `info`, calls show(view) and listens to move {move} and cell {cell}.
 //
@@ -146,6 +147,7 @@ export class BestmoveBoard extends Base {
       onmove: (move) => (this.#match ? this.#match.play(move) : this.#emit("move", { move })),
       oncell: (cell) => this.#emit("cell", { cell }),
       say: (text) => this.#say(text),
+      onrefuse: (text) => this.#refuse(text),
     });
     this.#stage.replaceChildren(this.#board.element);
     return this.#board;
@@ -163,6 +165,13 @@ export class BestmoveBoard extends Base {
     this.#problem.hidden = false;
     this.#problem.replaceChildren(
       html("p", {}, html("strong", {}, known ?? title ?? message), !known && title && detail ? ` ${detail}` : ""), retry);
+  }
+
+  /** A page that draws the board by itself has a place of its own for the text. @param {string} text */
+  #refuse(text) {
+    if (this.#match) this.#say(text);
+    this.#announced = "";
+    this.#emit("refused", { text });
   }
 
   /** @param {string} text */

@@ -452,7 +452,7 @@ describe("match", () => {
     const board = await openMatch({ game: "connect-four", side: "both", moves: "4 4", scores: "" });
     await board.locator(".score.on").first().waitFor();
     const { lines } = await post("connect-four", "analysis", { moves: ["4", "4"], lines: "all" });
-    const expected = Object.fromEntries(lines.map((/** @type {any} */ { move, score: { kind, plies } }) => [move, `${kind === "win" ? "+" : "−"}#${plies}`]));
+    const expected = Object.fromEntries(lines.map((/** @type {any} */ { move, score: { kind, plies } }) => [move, `${kind === "win" ? "W" : "L"}${Math.ceil(plies / 2)}`]));
     const shown = await board.locator(".strip .score.on").allTextContents();
     assert.deepEqual(Object.fromEntries(shown.map((text, index) => [String(index + 1), text])), expected);
     assert.equal((await heard(page, "analysis")).at(-1)?.analysis.game, "connect-four");

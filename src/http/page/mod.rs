@@ -3,8 +3,10 @@
 //! `/local`.
 //!
 //! There is no build step: `build.rs` lists the files in `web/`, `clients/typescript/src/` and
-//! `clients/wasm/src/`, which are embedded into the binary and served without their comments.
+//! `clients/wasm/src/`, which are embedded into the binary and served without their comments. The page loads its modules as
+//! one script, which is put together when the service starts.
 
+mod bundle;
 mod file;
 mod local_engine;
 mod service_worker;
@@ -25,7 +27,9 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.r
 static SERVED: LazyLock<Vec<File>> = LazyLock::new(|| {
     let mut files: Vec<_> = FILES.iter().map(|&(path, content)| File::of_path(path, content)).collect();
     files.extend(local_engine::list_without_engine());
-    files.push(service_worker::file(&files));
+    let bundle = bundle::bundle(&files);
+    files.push(bundle.file);
+    files.push(service_worker::file(&files, &bundle.modules));
     files
 });
 

@@ -2,6 +2,7 @@
 
 use super::file::{File, SCRIPT};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Files of other pages.
@@ -18,8 +19,12 @@ const OTHER_PAGES: [&str; 7] = [
 /// The script at `/service-worker.js`: the release and its files, then what `web/offline/service-worker.js` does
 /// with them. The release is a hash of the content of these files, in this order, so that a browser sees
 /// that the script has changed when one of them has.
-pub(super) fn file(files: &[File]) -> File {
-    let is_kept = |file: &&File| !OTHER_PAGES.iter().any(|other| file.url().starts_with(other));
+/// `bundled` modules need not be kept one by one, except those that the engine's worker loads.
+pub(super) fn file(files: &[File], bundled: &BTreeSet<String>) -> File {
+    let is_kept = |file: &&File| {
+        let is_single = !bundled.contains(file.url()) || file.url().starts_with("/local/");
+        is_single && !OTHER_PAGES.iter().any(|other| file.url().starts_with(other))
+    };
     let (mut release, mut urls) = (Sha256::new(), String::new());
     for file in files.iter().filter(is_kept) {
         release.update(file.content());

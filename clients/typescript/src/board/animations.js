@@ -32,6 +32,12 @@ export function fall(piece, rows) {
     { duration: FALL_MS.base + FALL_MS.row * rows });
 }
 
+/** Shakes a piece that cannot move. @param {Element} piece */
+export function shake(piece) {
+  if (!allowsMotion()) return;
+  piece.animate({ translate: ["0 0", "-6% 0", "6% 0", "-4% 0", "3% 0", "0 0"] }, 320);
+}
+
 /** @param {Element} piece */
 export function appear(piece) {
   if (!allowsMotion()) return;

@@ -29,6 +29,7 @@ export class BoardView {
    * @param {(move: Move) => void} events.onmove
    * @param {(cell: import("./types.js").Coordinates) => void} events.oncell
    * @param {(text: string) => void} events.say
+   * @param {(text: string) => void} events.onrefuse why a piece of the side to move cannot move
    */
   constructor(game, flipped, words, events) {
     this.game = game;
@@ -36,7 +37,9 @@ export class BoardView {
     this.words = words;
     this.#events = events;
     this.#board = new DrawnBoard(game, flipped, words);
-    this.#controls = new Controls(this.#board, words, { ...events, onselect: () => this.#refresh() });
+    this.#controls = new Controls(this.#board, words, {
+      ...events, onselect: () => this.#refresh(), onidle: (cell) => this.#refuse(cell),
+    });
     this.element = this.#board.element;
   }
 
@@ -72,6 +75,16 @@ export class BoardView {
       const onclick = () => this.#events.onmove(move);
       return html("button", { type: "button", className, onclick }, capitalized(this.words.name(move.notation)));
     }));
+  }
+
+  /** Says why a piece of the side to move cannot move, and shakes it. @param {import("./drawn-cell.js").DrawnCell} cell */
+  #refuse(cell) {
+    const { legal, pieces, toMove } = this.#view;
+    if (legal.length === 0 || this.#byKey(pieces).get(cell.key)?.owner !== toMove) return;
+    animations.shake(cell.piece);
+    const places = [...new Set(legal.filter(({ captured }) => captured?.length).map(({ path }) => path?.[0]))];
+    const { words } = this;
+    this.#events.onrefuse(places.length > 0 ? words.mustCapture(places.join(` ${words.or} `)) : words.cannotMove);
   }
 
   /** Draws everything but the pieces. */
@@ -209,12 +222,12 @@ export class BoardView {
  * @param {View} view
  * @param {DrawnBoard} board
  */
-function marksOf({ last, line = [], hint, threat }, board) {
+function marksOf({ last, line = [], hint, threat, legal }, board) {
   return {
     last: new Set(board.keysOf(last)),
     line: new Set(line.map(board.keyOf)),
     hint: new Set(hintKeys(hint, board)),
-    region: new Set(regionKeys(hint, board)),
+    region: new Set(regionKeys(hint, legal, board)),
     threat: new Set(board.keysOf(threat)),
   };
 }
@@ -231,14 +244,15 @@ function hintKeys(hint, board) {
 }
 
 /**
- * The region of a hint that does not tell its move yet: the empty cells of three columns, or of a row.
+ * The region of a hint that does not tell its move yet: the cells of the moves in three columns, or in a row.
  * @param {View["hint"]} hint
+ * @param {Move[]} legal
  * @param {DrawnBoard} board
  */
-function regionKeys(hint, board) {
+function regionKeys(hint, legal, board) {
   const target = hint?.step === "piece" && !hint.move.path && board.cells.get(board.keyOf(hint.move));
   if (!target) return [];
-  return [...board.cells.values()]
+  return legal.flatMap((move) => board.cellsOf(move))
     .filter(({ x, y }) => (board.hasColumns ? Math.abs(x - target.x) <= 1 : y === target.y))
-    .flatMap(({ isEmpty, key }) => (isEmpty ? [key] : []));
+    .map(({ key }) => key);
 }

@@ -27,6 +27,7 @@ export class Controls {
    * @param {(move: Move) => void} events.onmove
    * @param {(cell: import("./types.js").Coordinates) => void} events.oncell
    * @param {() => void} events.onselect the selection has changed
+   * @param {(cell: DrawnCell) => void} events.onidle a cell on which nothing can be done was chosen
    * @param {(text: string) => void} events.say
    */
   constructor(board, words, events) {
@@ -82,7 +83,9 @@ export class Controls {
   #act(cell) {
     if (!cell) return;
     if (this.#isEditing) return this.#events.oncell(coordinates(cell.cell));
+    const isIdle = this.#board.hasPaths && !this.selection.isActive(cell.key);
     this.#play(this.selection.choose(cell.key));
+    if (isIdle) this.#events.onidle(cell);
   }
 
   /** Plays a move, or shows the selection if it is not complete. @param {Move | undefined} move */

@@ -37,8 +37,10 @@ export class DrawnBoard {
     this.columnScores = Array.from({ length: board.columns }, createScore);
     this.strip = html("div", { className: "strip", hidden: true, "aria-hidden": "true" },
       ...this.columnScores.map((score) => html("span", { className: "top" }, score)));
+    const numbers = html("div", { className: "numbers", "aria-hidden": "true" },
+      ...(this.hasColumns ? this.columnScores.map((_, index) => html("span", {}, String(index + 1))) : []));
     const stage = html("div", { className: `stage ${this.style}` }, this.grid, this.overlay, this.typed);
-    this.element = html("div", { className: `frame ${this.style}` }, this.strip, stage, this.otherMoves);
+    this.element = html("div", { className: `frame ${this.style}` }, this.strip, stage, numbers, this.otherMoves);
     this.element.style.setProperty("--columns", String(board.columns));
     this.element.style.setProperty("--rows", String(board.rows));
   }

@@ -12,6 +12,8 @@ export interface BestmoveBoardEventMap {
   gameover: CustomEvent<{ outcome: Outcome }>;
   /** A `RangeError` names an attribute without a meaning. */
   problem: CustomEvent<{ problem: BestmoveProblem | RangeError }>;
+  /** A piece that cannot move was chosen; `text` says why. */
+  refused: CustomEvent<{ text: string }>;
 }
 
 declare module "../board.js" {

@@ -21,6 +21,17 @@ const MEN = [
 ];
 const CROWN = "M27 62 23 36l14 10 13-20 13 20 14-10-4 26z";
 
+/**
+ * The colours of both sides, by their first kind of piece.
+ * @param {{owner: string, kind: string}[]} pieces of the game
+ * @param {string[]} sides
+ */
+export const pieceColours = (pieces, sides) => sides.map((owner, side) => {
+  const { kind } = pieces.find((piece) => piece.owner === owner) ?? { kind: "" };
+  if (kind === "mark") return side === 0 ? CROSS : RING;
+  return kind === "man" ? MEN[side].top : (FLAT[owner] ?? DISCS[side]);
+});
+
 /** @type {Record<string, (side: 0 | 1, owner: string) => SVGElement[]>} */
 const shapes = { mark, disc, man, king };
 

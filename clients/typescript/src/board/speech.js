@@ -110,11 +110,16 @@ export function announcement({ last, toMove, outcome, legal, pieces }, place, ga
  * @param {string} [result] the words for who wins
  */
 export function describeOutcome({ winner, reason }, game, words, pieces = [], result) {
-  const { display } = game;
+  const { display, sides } = game;
   result ??= winner ? words.wins(sideName(winner, game, words)) : words.draw;
+  const isCounted = countsPieces(game) && reason !== "time";
+  const loser = sides.find((side) => side !== winner);
+  if (winner && loser && reason === "no_moves" && !isCounted) {
+    const isLeft = pieces.length === 0 || piecesOf(loser, pieces) > 0;
+    return `${result}: ${(isLeft ? words.hasNoMove : words.hasNoPieces)(sideName(loser, game, words))}.`;
+  }
   const line = display.winning_line ?? "a line";
   const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
-  const isCounted = countsPieces(game) && reason !== "time";
   const counts = game.sides.map((side) => piecesOf(side, pieces)).sort((one, other) => other - one);
   return words.result(isCounted ? `${result} ${counts.join("–")}` : result, how);
 }

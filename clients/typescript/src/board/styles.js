@@ -183,6 +183,9 @@ styles?.replaceSync(`
 .top { position: relative; height: 1.9rem; cursor: pointer; }
 .top .score { padding-inline: 0.1em; }
 
+.numbers { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); padding: 0 2%; text-align: center; font-size: clamp(0.75rem, calc(20cqi / var(--columns)), 0.95rem); font-weight: 600; line-height: 1.5; opacity: 0.8; font-variant-numeric: tabular-nums; }
+.numbers:empty { display: none; }
+
 .frame.columns { --rim: 2cqi; }
 .board.columns {
   padding: var(--rim);

@@ -1,9 +1,11 @@
 // The words of the board, in English and German. Names that a table lacks are shown as the service gives them.
 
-/** @param {number} count */
-export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
-/** In German, after "in". @param {number} count */
-export const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
+/** The moves of the side that ends a game after so many plies, as in "mate in 3". @param {number} plies */
+export const movesOf = (plies) => Math.ceil(plies / 2);
+/** @param {number} plies */
+export const moves = (plies) => (movesOf(plies) === 1 ? "1 move" : `${movesOf(plies)} moves`);
+/** In German, after "in". @param {number} plies */
+export const inMoves = (plies) => (movesOf(plies) === 1 ? "1 Zug" : `${movesOf(plies)} Zügen`);
 
 const en = {
   board: "Board",
@@ -45,21 +47,30 @@ const en = {
   result: (result, how) => `${result} ${how}.`,
   reasons: /** @type {Record<string, string>} */ ({
     board_full: "because the board is full",
-    no_moves: "because no legal move is left",
+    no_moves: "because neither side can move",
     repetition: "by threefold repetition",
     no_progress: "by the no-progress rule",
     time: "on time",
   }),
+  /** @param {string} side */
+  hasNoMove: (side) => `${side} has no legal move`,
+  /** @param {string} side */
+  hasNoPieces: (side) => `${side} has no pieces left`,
+  /** @param {string} places */
+  mustCapture: (places) => `You must capture with ${places}.`,
+  cannotMove: "That piece cannot move now.",
+  or: "or",
+  letters: { win: "W", draw: "D", loss: "L" },
   loading: "Loading…",
   retry: "Try again",
   playAgain: "Play again",
   /** @param {string} id */
   unknownGame: (id) => `There is no game "${id}".`,
   unreachable: "The service cannot be reached.",
-  /** @param {number} count */
-  win: (count) => (count ? `win in ${plies(count)}` : "win"),
-  /** @param {number} count */
-  loss: (count) => (count ? `loss in ${plies(count)}` : "loss"),
+  /** @param {number} count of plies */
+  win: (count) => (count ? `win in ${moves(count)}` : "win"),
+  /** @param {number} count of plies */
+  loss: (count) => (count ? `loss in ${moves(count)}` : "loss"),
   /** @param {number | string} margin @param {string} unit */
   by: (margin, unit) => ` by ${margin} ${unit}`,
   drawn: "draw",
@@ -107,18 +118,24 @@ const de = {
   result: (result, how) => `${result}${how.startsWith("weil") ? "," : ""} ${how}.`,
   reasons: {
     board_full: "weil das Brett voll ist",
-    no_moves: "weil kein Zug mehr möglich ist",
+    no_moves: "weil keine Seite mehr ziehen kann",
     repetition: "durch dreifache Stellungswiederholung",
     no_progress: "nach der Regel über Züge ohne Fortschritt",
     time: "nach Zeit",
   },
+  hasNoMove: (side) => `${side} kann nicht mehr ziehen`,
+  hasNoPieces: (side) => `${side} hat keine Steine mehr`,
+  mustCapture: (places) => `Du musst mit ${places} schlagen.`,
+  cannotMove: "Dieser Stein kann gerade nicht ziehen.",
+  or: "oder",
+  letters: { win: "G", draw: "U", loss: "V" },
   loading: "Wird geladen …",
   retry: "Noch einmal versuchen",
   playAgain: "Noch einmal spielen",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
   unreachable: "Der Dienst ist nicht erreichbar.",
-  win: (count) => (count ? `Gewinn in ${inPlies(count)}` : "Gewinn"),
-  loss: (count) => (count ? `Verlust in ${inPlies(count)}` : "Verlust"),
+  win: (count) => (count ? `Gewinn in ${inMoves(count)}` : "Gewinn"),
+  loss: (count) => (count ? `Verlust in ${inMoves(count)}` : "Verlust"),
   by: (margin, unit) => ` mit ${margin} ${unit} Unterschied`,
   drawn: "Unentschieden",
   estimate: (figure, unit) => `${figure} ${unit}`,

@@ -1,0 +1,115 @@
+// The card of the game: who plays and what can be done; at the end the result and what comes next; while mistakes are
+// tried again, the task. It is as high in play as at the end, so that nothing below it moves.
+
+import { button, fill, html } from "./dom.js";
+import { describeOutcome, formatNumber } from "./format.js";
+import { engineName } from "./players.js";
+import { problemText } from "./problem.js";
+import { describeRetry } from "./review-panel.js";
+import { BOTH, NEITHER } from "./session.js";
+import * as settings from "./settings.js";
+import { sideName, term, word } from "./words.js";
+
+/** Counts a game that the person has played to its end, once. */
+export function countGame(session) {
+  const { game, phase, viewer, outcome, isPlayed, isUnclaimed } = session;
+  if (phase !== "over" || !viewer || !isPlayed || isUnclaimed) return;
+  session.isPlayed = false;
+  const tally = [...tallyOf(game)];
+  tally[outcome.winner === viewer ? 0 : outcome.winner === null ? 1 : 2]++;
+  settings.set("tallies", { ...settings.get("tallies"), [game.id]: tally });
+}
+
+/** The games of the person that were won, drawn and lost. */
+const tallyOf = ({ id }) => settings.get("tallies")[id] ?? [0, 0, 0];
+
+/** Fills the card. Equal content stays: while engines play, it would be announced again and again. */
+export function showGameCard(card, session, review, retry, actions) {
+  const state = retry ? "retry" : session.request ? "wait" : isOver(session) ? "over" : "play";
+  const content = CONTENTS[state](session, review, retry, actions);
+  const key = JSON.stringify([state, content.map(({ outerHTML }) => outerHTML)]);
+  if (card.key === key && card.retry === retry) return;
+  Object.assign(card, { key, retry });
+  card.dataset.state = state;
+  fill(card, ...content);
+}
+
+const isOver = ({ phase, isUnclaimed }) => phase === "over" && !isUnclaimed;
+
+const CONTENTS = {
+  play: (session, review, retry, { restart }) => [
+    heading(opponents(session), seatAndTally(session)),
+    row(
+      button(word("new_game"), restart, { id: "new", className: "main" }), ...steps(session),
+      button(word("move_for_me"), () => session.moveForMe(), { id: "move-for-me", disabled: session.phase !== "yours" })),
+  ],
+  wait: (session, review, retry, { restart, pause }) => [
+    heading(opponents(session), seatAndTally(session)),
+    row(
+      button(requestText(session), pause, { id: "request", className: "main", "data-key": "request" }),
+      button(word("new_game"), restart, { id: "new" }), ...steps(session)),
+  ],
+  over: (session, review, retry, { restart, swapSides, retryNow, review_game: reviewGame }) => {
+    const { game, outcome, pieces, viewer } = session;
+    const found = review.sides && review.nodes.at(-1) === session.lineEnd ? review.errorsOf(...(viewer ? [viewer] : game.sides)) : [];
+    const [undo] = steps(session);
+    return [
+      heading(describeOutcome(outcome, game, pieces, viewer), [accuracy(session, review), tally(session)].filter(Boolean).join(" ")),
+      row(
+        button(word("playAgain"), restart, { id: "new", className: "main" }),
+        viewer ? button(word("swap_sides"), swapSides, { id: "swap" }) : undo,
+        button(word("retry_now", viewer !== undefined, found.length), retryNow, { id: "retry-now" }),
+        button(word("review_game"), reviewGame, { id: "review-now" })),
+    ];
+  },
+  retry: (session, review, retry, { endRetry }) => {
+    const { state, number, count, isLast, isPosed, problem } = retry;
+    const isSettled = state === "right" || state === "solution";
+    return [
+      html("h2", {}, word("retry_title", number, count)),
+      html("p", { className: `retry-state ${state}` }, describeRetry(retry, session.game)),
+      ...(problem ? [html("p", { className: "field-problem", role: "alert" }, problemText(problem))] : []),
+      row(
+        isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),
+        isSettled && !isLast ? button(word("next"), () => retry.next(), { className: "main" }) : undefined,
+        !isSettled && !isLast ? button(word("skip"), () => retry.next()) : undefined,
+        isPosed || isSettled ? undefined : button(word("back_to_mistake"), () => retry.again()),
+        button(word("finish"), endRetry)),
+    ];
+  },
+};
+
+const row = (...buttons) => html("div", { className: "row" }, ...buttons);
+
+const heading = (title, text) =>
+  html("div", { className: "heading" }, html("p", { className: "headline" }, title), html("p", { className: "faint" }, text));
+
+/** The buttons that go back and forward by turns. */
+const steps = (session) => [
+  button(word("take_back"), () => session.takeBack(), { id: "undo", disabled: !session.node.parent }),
+  button(word("redo"), () => session.redo(), { id: "redo", disabled: session.node.children.length === 0 }),
+];
+
+const requestText = ({ request, viewer }) =>
+  (request === "go_on" && viewer ? word("let_engine_move") : term("requests", request));
+
+function opponents({ seat, level }) {
+  if (seat === BOTH) return word("two_players");
+  return seat === NEITHER ? word("plays_itself") : word("against", engineName(level));
+}
+
+function seatAndTally(session) {
+  const { viewer, game } = session;
+  return viewer ? [word("you_are", sideName(viewer, game)), tally(session)].filter(Boolean).join(" ") : "";
+}
+
+function tally({ game, viewer }) {
+  const counts = tallyOf(game);
+  return viewer && counts.some(Boolean) ? word("tally", ...counts) : "";
+}
+
+/** The person's accuracy, if the game has been reviewed. */
+function accuracy({ viewer, lineEnd }, { sides, nodes }) {
+  const own = nodes.at(-1) === lineEnd && sides?.find(({ side }) => side === viewer);
+  return own && own.accuracy !== null ? word("your_accuracy", formatNumber(own.accuracy, 0)) : "";
+}
