@@ -154,7 +154,8 @@ async fn named_files_are_served() {
 async fn the_page_weighs_at_most_80_kb() {
     let service = service();
     let is_text = |url: &str| url == PAGE || url.ends_with('s');
-    let page = loaded(&service, PAGE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
+    let page =
+        loaded(&service, PAGE, BEFORE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
     assert!(page.contains(&BUNDLE.to_owned()), "{page:?}");
     let docs = served().into_iter().filter(|(_, path)| path.starts_with("web/docs/")).map(|(url, _)| url);
     for (files, limit) in [(page, 80_000), (docs.collect(), 8_000)] {
