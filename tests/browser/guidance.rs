@@ -24,6 +24,11 @@ async fn a_man_that_may_not_move_says_which_must_capture() {
     let browser = open_page("#checkers/11-15,22-18").await;
     for (preference, animations) in [("no-preference", 1), ("reduce", 0)] {
         browser.prefer(&[("prefers-reduced-motion", preference)]).await;
+        browser
+            .wait_until(
+                "find('bestmove-board >>> .cell[data-key=\"9\"] .piece')[0].getAnimations().length === 0",
+            )
+            .await;
         let shaken = browser
             .run(
                 "const [man] = find('bestmove-board >>> .cell[data-key=\"9\"]');

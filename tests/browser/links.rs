@@ -150,7 +150,7 @@ async fn a_link_is_followed_up_to_an_illegal_move() {
     let browser = open_page("#connect-four/4,4,4,4,4,4,4,1?seat=both").await;
     browser.wait_for_turn().await;
     let notice = browser.text("#notice").await;
-    assert_eq!(notice, "The link continues with ply 7, 4, which is not legal here.");
+    assert_eq!(notice, "The link goes on with 4. 4, which is not legal here.");
     assert_eq!(browser.moves().await, ["4"; 6]);
     assert_eq!(browser.count(&on_board(".piece > svg")).await, 6);
     assert!(!browser.shows("#problem:not([hidden])").await);
