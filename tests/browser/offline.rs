@@ -210,7 +210,7 @@ async fn answers_without_a_network_equal_the_services() {
     let best_moves = async || {
         let script = format!(
             "const {{ answer }} = await load('/page/offline.js');
-             const {{ bestMove, connect }} = await import('/client.js');
+             const {{ bestMove, connect }} = await load('/client.js');
              const [answers, engines] = [[], []];
              const noting = async (...request) => {{
                const response = await answer(...request);
