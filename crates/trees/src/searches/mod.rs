@@ -5,6 +5,7 @@ mod alpha_beta_fail_hard;
 mod alpha_beta_iterative;
 mod alpha_beta_negamax;
 mod alpha_beta_stored_bounds;
+mod alpha_beta_with_memory;
 mod aspiration;
 mod bounds;
 mod branch_and_bound;

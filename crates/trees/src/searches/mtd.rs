@@ -4,12 +4,13 @@
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996; Coplan, *A
 //! Special-Purpose Machine for an Improved Search Algorithm for Deep Chess Combinations*, 1982 (C*).
 
+use super::alpha_beta_with_memory::{BoundsMemory, search};
 use super::bounds::Bounds;
 use super::memory::Memory;
 use super::walk::Walk;
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, Value, Window};
+use crate::value::{Value, Window};
 
 /// The value of the root and the line of best play, found from a first guess, which may be infinite.
 ///
@@ -56,7 +57,7 @@ fn drive<T: Tree, O: Observer>(
         let gamma = next(bounds, score);
         let window = Window::at_least(gamma);
         walk.pass(window, None)?;
-        let proven = search(walk, root, window, &mut memory)?;
+        let proven = search(walk, root, window, &mut memory, true)?;
         if proven < gamma {
             bounds.upper = proven;
         } else {
@@ -74,43 +75,27 @@ fn drive<T: Tree, O: Observer>(
     Ok((value, memory.line(is_best)))
 }
 
-/// Alpha-beta, fail-soft, with the memory.
-fn search<T: Tree, O: Observer>(
-    walk: &mut Walk<'_, T, O>,
-    node: &T::Node,
-    entry: Window,
-    memory: &mut Memory<Bounds>,
-) -> Result<Value, Stopped> {
-    walk.enter(entry)?;
-    let ply = walk.path().len();
-    let known = *memory.visit(walk.path());
-    if known != Bounds::UNKNOWN {
-        let answer = known.answer(entry);
-        walk.remember(known.lower, known.upper, answer.is_some())?;
-        if let Some(score) = answer {
-            let exact = (known.lower == known.upper).then_some(Bound::Exact);
-            return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
-        }
+/// Bounds by node.
+impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
+    /// The ply of a node on the path.
+    type Place = usize;
+
+    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, _: &T::Node) -> (usize, Bounds) {
+        (walk.path().len(), *self.visit(walk.path()))
     }
-    let children = walk.children(node)?;
-    if children.is_empty() {
-        let value = walk.leaf(node)?;
-        *memory.at(ply) = Bounds { lower: value, upper: value };
-        return Ok(value);
+
+    fn expand<O: Observer>(&mut self, walk: &mut Walk<'_, T, O>, children: usize) -> Result<(), Stopped> {
+        Self::expand(self, children, Bounds::UNKNOWN, |bytes| walk.hold(bytes))
     }
-    memory.expand(children.len(), Bounds::UNKNOWN, |bytes| walk.hold(bytes))?;
-    let player = walk.player();
-    let asked = known.within(entry);
-    let (mut window, mut best) = (asked, player.worst());
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| search(walk, child, window, memory))?;
-        best = walk.back_up(*number, score)?;
-        window = window.narrowed(player, best);
-        if walk.cuts(window, searched, children.len())? {
-            break;
-        }
+
+    fn keep<O: Observer>(
+        &mut self,
+        _: &mut Walk<'_, T, O>,
+        ply: usize,
+        bounds: Bounds,
+        _: (Option<u16>, bool),
+    ) -> Result<(), Stopped> {
+        *self.at(ply) = bounds;
+        Ok(())
     }
-    memory.at(ply).learn(asked.bound(best), best);
-    walk.recycle(children);
-    walk.leave(best)
 }

@@ -6,11 +6,12 @@
 //! Nothing is ever replaced, and positions are equal only if the trees below them are: so no value differs from that of
 //! the search without a table.
 
+use super::alpha_beta_with_memory::{BoundsMemory, search};
 use super::bounds::Bounds;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, Value, Window};
+use crate::value::{Value, Window};
 use std::collections::HashMap;
 
 /// Minimax with a table: visits every position once. The line of best play comes with the value.
@@ -23,7 +24,7 @@ pub fn minimax_with_table<T: Tree, O: Observer>(
     root: &T::Node,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     let mut table = Table::default();
-    let value = table.search(walk, root, Window::FULL, false)?;
+    let value = search(walk, root, Window::FULL, &mut table, false)?;
     Ok((value, table.line(walk, root)))
 }
 
@@ -38,11 +39,11 @@ pub fn alpha_beta_with_table<T: Tree, O: Observer>(
     window: Window,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     let mut table = Table::default();
-    let value = table.search(walk, root, window, true)?;
+    let value = search(walk, root, window, &mut table, true)?;
     Ok((value, table.line(walk, root)))
 }
 
-/// What is known of each position.
+/// The bounds and the best child of each position.
 #[derive(Default)]
 struct Table(HashMap<u64, Entry>);
 
@@ -53,69 +54,26 @@ struct Entry {
     best: Option<u16>,
 }
 
-impl Entry {
-    const UNKNOWN: Self = Self { bounds: Bounds::UNKNOWN, best: None };
-}
+/// Bounds by position; nothing is kept where the tree has none.
+impl<T: Tree> BoundsMemory<T> for Table {
+    type Place = Option<u64>;
 
-impl Table {
-    /// Searches a node; `cuts` makes it alpha-beta.
-    fn search<T: Tree, O: Observer>(
-        &mut self,
-        walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
-        entry: Window,
-        cuts: bool,
-    ) -> Result<Value, Stopped> {
-        walk.enter(entry)?;
+    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Option<u64>, Bounds) {
         let position = walk.tree().position_key(node);
-        let mut stored = position.and_then(|key| self.0.get(&key)).copied().unwrap_or(Entry::UNKNOWN);
-        let known = stored.bounds;
-        if known != Bounds::UNKNOWN {
-            let answer = known.answer(entry);
-            walk.remember(known.lower, known.upper, answer.is_some())?;
-            if let Some(score) = answer {
-                let exact = (known.lower == known.upper).then_some(Bound::Exact);
-                return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
-            }
-        }
-        let children = walk.children(node)?;
-        if children.is_empty() {
-            let value = walk.leaf(node)?;
-            let bounds = Bounds { lower: value, upper: value };
-            self.store(walk, position, Entry { bounds, best: None })?;
-            return Ok(value);
-        }
-        let player = walk.player();
-        let asked = known.within(entry);
-        let (mut window, mut best, mut best_child) = (asked, player.worst(), None);
-        for (searched, (number, child)) in (1..).zip(&children) {
-            let score = walk.at(*number, |walk| self.search(walk, child, window, cuts))?;
-            if player.prefers(score, best) {
-                best_child = Some(*number);
-            }
-            best = walk.back_up(*number, score)?;
-            if cuts {
-                window = window.narrowed(player, best);
-                if walk.cuts(window, searched, children.len())? {
-                    break;
-                }
-            }
-        }
-        walk.recycle(children);
-        let bound = asked.bound(best);
-        stored.bounds.learn(bound, best);
-        if bound != Bound::beyond(player) || stored.best.is_none() {
-            stored.best = best_child;
-        }
-        self.store(walk, position, stored)?;
-        walk.leave(best)
+        let entry = position.and_then(|key| self.0.get(&key));
+        (position, entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds))
     }
 
-    fn store<T: Tree, O: Observer>(
+    fn expand<O: Observer>(&mut self, _: &mut Walk<'_, T, O>, _: usize) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn keep<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
         position: Option<u64>,
-        entry: Entry,
+        bounds: Bounds,
+        (child, is_proven): (Option<u16>, bool),
     ) -> Result<(), Stopped> {
         let Some(position) = position else { return Ok(()) };
         if self.0.len() == self.0.capacity() {
@@ -123,10 +81,13 @@ impl Table {
             walk.hold(more * size_of::<(u64, Entry)>())?;
             self.0.reserve(more);
         }
-        self.0.insert(position, entry);
+        let before = self.0.get(&position).and_then(|entry| entry.best).filter(|_| !is_proven);
+        self.0.insert(position, Entry { bounds, best: before.or(child) });
         Ok(())
     }
+}
 
+impl Table {
     /// The line of best play, from position to position as far as their values are known. Where the tree has no
     /// positions, the search itself has found it.
     fn line<T: Tree, O: Observer>(&self, walk: &Walk<'_, T, O>, root: &T::Node) -> Vec<u16> {

@@ -1,0 +1,79 @@
+//! Alpha-beta, fail-soft, with a memory of bounds: MTD drives it by null windows and remembers nodes, with a transposition
+//! table it remembers positions.
+//!
+//! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996 (AlphaBetaWithMemory).
+
+use super::bounds::Bounds;
+use super::walk::Walk;
+use crate::record::{Observer, Stopped};
+use crate::trees::Tree;
+use crate::value::{Bound, Value, Window};
+
+/// What a search remembers of the nodes of a tree.
+pub(super) trait BoundsMemory<T: Tree> {
+    /// By what it finds a node again.
+    type Place: Copy;
+
+    /// The bounds of the node that is visited.
+    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Self::Place, Bounds);
+
+    /// Makes room for the children of the node that is visited.
+    fn expand<O: Observer>(&mut self, walk: &mut Walk<'_, T, O>, children: usize) -> Result<(), Stopped>;
+
+    /// Keeps the bounds of a node and its best child, which has proven one for the player to move or has not.
+    fn keep<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        place: Self::Place,
+        bounds: Bounds,
+        best: (Option<u16>, bool),
+    ) -> Result<(), Stopped>;
+}
+
+/// Searches a node with a window. Without `cuts` it is minimax with a memory.
+pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    entry: Window,
+    memory: &mut M,
+    cuts: bool,
+) -> Result<Value, Stopped> {
+    walk.enter(entry)?;
+    let (place, mut bounds) = memory.recall(walk, node);
+    if bounds != Bounds::UNKNOWN {
+        let answer = bounds.answer(entry);
+        walk.remember(bounds.lower, bounds.upper, answer.is_some())?;
+        if let Some(score) = answer {
+            let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
+            return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
+        }
+    }
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        let value = walk.leaf(node)?;
+        memory.keep(walk, place, Bounds { lower: value, upper: value }, (None, true))?;
+        return Ok(value);
+    }
+    memory.expand(walk, children.len())?;
+    let player = walk.player();
+    let asked = bounds.within(entry);
+    let (mut window, mut best, mut best_child) = (asked, player.worst(), None);
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let score = walk.at(*number, |walk| search(walk, child, window, memory, cuts))?;
+        if player.prefers(score, best) {
+            best_child = Some(*number);
+        }
+        best = walk.back_up(*number, score)?;
+        if cuts {
+            window = window.narrowed(player, best);
+            if walk.cuts(window, searched, children.len())? {
+                break;
+            }
+        }
+    }
+    walk.recycle(children);
+    let bound = asked.bound(best);
+    bounds.learn(bound, best);
+    memory.keep(walk, place, bounds, (best_child, bound != Bound::beyond(player)))?;
+    walk.leave(best)
+}
