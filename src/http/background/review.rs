@@ -95,7 +95,7 @@ impl TaskKind for Reviews {
         };
         let mut news: Vec<_> = new.map(message).collect();
         *sent = self.plies.len();
-        let summary = self.game.as_ref().filter(|_| is_over).map(|game| game.summary_of_texts(&self.plies));
+        let summary = self.game.as_ref().filter(|_| is_over).map(|game| game.summary(&self.plies));
         let content = summary.and_then(|summary| to_raw_value(&summary).ok());
         news.extend(content.map(|content| News { event: "final", name: Self::NAME, id: None, content }));
         news

@@ -91,7 +91,7 @@ pub(super) async fn run(runner: &TaskRunner, claim: &Claim, spec: &TaskSpec) -> 
         }
     };
     let problem = compared.as_ref().err().map(Into::into);
-    let stored = ReviewedPly { ply: reviewed.ply_text(&PlyReview { index, compared }), problem };
+    let stored = ReviewedPly { ply: reviewed.ply_text(&Arc::new(PlyReview { index, compared })), problem };
     Outcome::Finished { result: json_text(&stored).into_bytes(), spent }
 }
 

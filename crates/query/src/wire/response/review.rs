@@ -50,12 +50,36 @@ impl PlyText {
     pub const fn is_reviewed(&self) -> bool {
         self.reviewed.is_some()
     }
+}
 
-    /// Its part in the numbers of its side.
+/// A move of a game, as far as it counts for its side.
+pub trait CountedPly {
+    /// The index of the move.
+    fn index(&self) -> usize;
+    /// Its label and its accuracy, if it was reviewed.
+    fn counted(&self) -> Option<(Label, f64)>;
+}
+
+impl CountedPly for Arc<PlyReview> {
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn counted(&self) -> Option<(Label, f64)> {
+        let Comparison { review, .. } = self.compared.as_ref().ok()?;
+        Some((review.label, review.accuracy()))
+    }
+}
+
+impl CountedPly for PlyText {
+    fn index(&self) -> usize {
+        self.index
+    }
+
     fn counted(&self) -> Option<(Label, f64)> {
         let (name, accuracy) = self.reviewed.as_ref()?;
-        let label = Label::ALL.into_iter().find(|label| label_name(*label) == name);
-        label.map(|label| (label, *accuracy))
+        let label = Label::ALL.into_iter().find(|label| label_name(*label) == name)?;
+        Some((label, *accuracy))
     }
 }
 
@@ -63,30 +87,21 @@ impl ReviewedGame {
     /// The answer with all moves reviewed so far, from the last to the first.
     pub fn answer<'a>(&'a self, plies: &'a [Arc<PlyReview>], id: Option<&'a str>) -> ReviewAnswer<'a> {
         let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
-        self.answer_with(Some(listed), |side| self.side_review(side, plies))
+        ReviewAnswer { plies: Some(listed), ..self.summary_with(plies) }
+    }
+
+    /// The same for moves that are texts.
+    pub fn answer_of_texts<'a>(&'a self, plies: &'a [PlyText]) -> ReviewAnswer<'a, &'a RawValue> {
+        let listed = plies.iter().rev().map(|ply| ply.text.as_ref()).collect();
+        ReviewAnswer { plies: Some(listed), ..self.summary_with(plies) }
     }
 
     /// The answer without the moves.
-    pub fn summary(&self, plies: &[Arc<PlyReview>]) -> ReviewAnswer<'_> {
-        self.answer_with(None, |side| self.side_review(side, plies))
+    pub fn summary(&self, plies: &[impl CountedPly]) -> ReviewAnswer<'_> {
+        self.summary_with(plies)
     }
 
-    /// The answer with these moves, from the last to the first.
-    pub fn answer_of_texts<'a>(&'a self, plies: &'a [PlyText]) -> ReviewAnswer<'a, &'a RawValue> {
-        let listed = plies.iter().rev().map(|ply| ply.text.as_ref()).collect();
-        self.answer_with(Some(listed), |side| self.side_review_of_texts(side, plies))
-    }
-
-    /// The same without the moves.
-    pub fn summary_of_texts(&self, plies: &[PlyText]) -> ReviewAnswer<'_> {
-        self.answer_with(None, |side| self.side_review_of_texts(side, plies))
-    }
-
-    fn answer_with<P>(
-        &self,
-        plies: Option<Vec<P>>,
-        side_review: impl Fn(&str) -> SideReview,
-    ) -> ReviewAnswer<'_, P> {
+    fn summary_with<P>(&self, plies: &[impl CountedPly]) -> ReviewAnswer<'_, P> {
         let PositionInfo { position, outcome, .. } = &self.record.position_info;
         let info = self.game.info();
         ReviewAnswer {
@@ -94,8 +109,8 @@ impl ReviewedGame {
             start: &self.record.start,
             position,
             outcome: outcome.as_ref().map(Into::into),
-            plies,
-            sides: info.sides.map(|side| self.side(side, &side_review(side))),
+            plies: None,
+            sides: info.sides.map(|side| self.side(side, &self.side_review(side, plies))),
         }
     }
 
@@ -104,10 +119,9 @@ impl ReviewedGame {
     /// # Panics
     ///
     /// Never: all of it is JSON.
-    pub fn ply_text(&self, ply: &PlyReview) -> PlyText {
+    pub fn ply_text(&self, ply: &Arc<PlyReview>) -> PlyText {
         let text = to_raw_value(&self.ply(ply, None)).expect("a move is JSON");
-        let review = ply.compared.as_ref().ok().map(|compared| &compared.review);
-        let reviewed = review.map(|review| (label_name(review.label).to_owned(), review.accuracy()));
+        let reviewed = ply.counted().map(|(label, accuracy)| (label_name(label).to_owned(), accuracy));
         PlyText { index: ply.index, text, reviewed }
     }
 
@@ -131,18 +145,10 @@ impl ReviewedGame {
     }
 
     /// The moves of a side in numbers.
-    pub fn side_review(&self, side: &str, plies: &[Arc<PlyReview>]) -> SideReview {
+    pub fn side_review(&self, side: &str, plies: &[impl CountedPly]) -> SideReview {
         let mut review = SideReview::default();
-        let own = plies.iter().filter(|ply| self.record.movers[ply.index] == side);
-        let reviews = own.flat_map(|ply| &ply.compared).map(|comparison| &comparison.review);
-        reviews.for_each(|of_move| review.add(of_move.label, of_move.accuracy()));
-        review
-    }
-
-    fn side_review_of_texts(&self, side: &str, plies: &[PlyText]) -> SideReview {
-        let mut review = SideReview::default();
-        let own = plies.iter().filter(|ply| self.record.movers.get(ply.index) == Some(&side));
-        own.filter_map(PlyText::counted).for_each(|(label, accuracy)| review.add(label, accuracy));
+        let own = plies.iter().filter(|ply| self.record.movers.get(ply.index()) == Some(&side));
+        own.filter_map(CountedPly::counted).for_each(|(label, accuracy)| review.add(label, accuracy));
         review
     }
 
