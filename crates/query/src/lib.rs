@@ -4,6 +4,7 @@ mod analysis;
 mod analysis_builder;
 mod any_game;
 mod bench;
+#[cfg(feature = "trees")]
 mod board_picture;
 mod book_answer;
 mod conversion;
@@ -28,6 +29,7 @@ pub mod wire;
 pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, PositionInfo, Source, Timing};
 pub use any_game::{AnyGame, AnyQuery, SearchResources};
 pub use bench::{BenchResult, bench};
+#[cfg(feature = "trees")]
 pub use board_picture::{BoardPicture, Theme};
 pub use conversion::{ConvertedGame, GameSource, ImportPlace, ImportStep, ImportedGame, MAX_GAMES};
 pub use field_error::FieldError;

@@ -1,6 +1,5 @@
 //! A position drawn as SVG: presentation attributes only, so that a file looks right alone.
 
-mod escaped;
 mod pieces;
 mod theme;
 
@@ -8,7 +7,7 @@ pub use theme::Theme;
 
 use crate::{AnyGame, FieldError, LegalMoves};
 use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout};
-use escaped::Escaped;
+use bestmove_trees::picture::Escaped;
 use std::fmt::{self, Display, Formatter};
 use theme::Colours;
 
@@ -189,7 +188,11 @@ impl<'a> BoardPicture<'a> {
             let (x, y) = self.place(cell);
             let (cx, cy) = self.centre(cell);
             let name = |out: &mut Formatter<'_>, x: u32, y: u32, text: &dyn Display, fill: &str| {
-                writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>", Escaped(text))
+                writeln!(
+                    out,
+                    "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>",
+                    Escaped(&text.to_string())
+                )
             };
             let is_last_row = y + 1 == u32::from(self.info.rows);
             match (style, number_of(cell)) {

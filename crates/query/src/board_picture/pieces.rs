@@ -1,7 +1,7 @@
 //! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or lightness as well as by colour.
 
-use super::escaped::Escaped;
 use bestmove_core::game::{Info, Piece, Side};
+use bestmove_trees::picture::Escaped;
 use std::fmt::{self, Formatter};
 
 const MARKS: [&str; 2] = ["#c8442c", "#2f6391"];
@@ -21,7 +21,8 @@ pub(super) fn write(out: &mut Formatter<'_>, piece: Piece, info: &Info) -> fmt::
         "king" => king(out, &MEN[side]),
         kind => {
             plain_disc(out, DISCS[side])?;
-            let initial = Escaped(kind.chars().next().unwrap_or('?').to_ascii_uppercase());
+            let initial = kind.chars().next().unwrap_or('?').to_ascii_uppercase().to_string();
+            let initial = Escaped(&initial);
             writeln!(out, "<text x=\"50\" y=\"66\" font-size=\"46\" font-weight=\"700\">{initial}</text>")
         }
     }

@@ -1,5 +1,6 @@
 //! Requests and answers as JSON, whatever carries them. `openapi.yaml` is the contract.
 
+#[cfg(feature = "trees")]
 pub mod board_request;
 mod bounded;
 mod cells;

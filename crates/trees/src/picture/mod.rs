@@ -15,6 +15,7 @@ mod text;
 pub use layout::{Below, Layout, MAX_DRAWN, Place};
 pub use state::{Listed, NodeState, State, Status, Why};
 pub use steps::{Change, DrawnReason, DrawnStep, DrawnSteps, Look, Size};
+pub use style::Escaped;
 pub use text::Line;
 
 use crate::record::NodePath;

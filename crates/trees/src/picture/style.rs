@@ -24,8 +24,8 @@ impl Display for Px {
     }
 }
 
-/// A text inside an element or an attribute.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+/// A text inside an element or an attribute of XML.
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -47,5 +47,18 @@ pub(super) fn triangle(player: Player, half: f32, (x, y): (f32, f32)) -> String 
     match player {
         Player::Max => format!("M{left} {bottom}L{middle} {top}L{right} {bottom}Z"),
         Player::Min => format!("M{left} {top}L{right} {top}L{middle} {bottom}Z"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_any_game_are_valid_xml() {
+        assert_eq!(
+            Escaped("Dots & \"Boxes\": <3 \u{1}").to_string(),
+            "Dots &amp; &quot;Boxes&quot;: &lt;3  "
+        );
     }
 }
