@@ -4,11 +4,12 @@
 mod background;
 mod cpu_time;
 mod item;
+mod line_query;
 mod plan;
 mod recent;
 mod runner;
 mod spec;
-mod task;
+
 mod upload;
 
 pub use background::{

@@ -1,9 +1,9 @@
 //! Cuts the lines of a job into chunks.
 
 use super::item::{Content, GzipLines, Item};
+use super::line_query::LineQuery;
 use super::recent::RecentLines;
 use super::spec::JobSpec;
-use super::task::Task;
 use bestmove_jobs::NewChunk;
 use bestmove_query::AnyGame;
 use serde::Serialize;
@@ -96,17 +96,17 @@ impl Planner {
             self.price.problems += 1;
             return (item, LINE_COST);
         };
-        let Ok(task) = Task::of_line(&self.spec, &self.game, body) else {
+        let Ok(query) = LineQuery::of_line(&self.spec, &self.game, body) else {
             self.price.problems += 1;
             return (item, LINE_COST);
         };
         let index = self.price.items;
-        let first = self.recent.first(task.fingerprint(), index);
+        let first = self.recent.first(query.fingerprint(), index);
         if first < index {
             self.price.duplicates += 1;
             return (Item { content: Content::SameAs(first), ..item }, LINE_COST);
         }
-        let cost = LINE_COST + task.expected_time(&self.spec);
+        let cost = LINE_COST + query.expected_time(&self.spec);
         (item, cost)
     }
 }

@@ -1,6 +1,6 @@
 //! Recognises lines that ask the same as an earlier one.
 
-use super::task::Fingerprint;
+use super::line_query::Fingerprint;
 use std::collections::HashMap;
 
 /// How many different lines are remembered at least. So many fit in a table of 32,768 places.

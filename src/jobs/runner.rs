@@ -2,8 +2,8 @@
 
 use super::cpu_time::CpuStopwatch;
 use super::item::{Content, GzipLines, Item, read_items};
+use super::line_query::{Found, LineQuery};
 use super::spec::JobSpec;
-use super::task::{Found, Task};
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
 use bestmove_jobs::{Claim, NewChunk, Outcome, ProgressSender, Runner};
@@ -119,7 +119,7 @@ impl Chunk {
             Content::SameAs(index) => return Answer::SameAs(*index),
             Content::Unreadable(reason) => Err(Problem::new(ProblemKind::InvalidField, reason)),
             Content::Body(body) => {
-                Task::of_line(&self.spec, &self.game, body).and_then(|task| task.run(session, control))
+                LineQuery::of_line(&self.spec, &self.game, body).and_then(|query| query.run(session, control))
             }
         };
         found.map_or_else(Answer::Problem, Answer::Found)

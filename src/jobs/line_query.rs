@@ -15,14 +15,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a line asks.
-pub(super) enum Task {
+pub(super) enum LineQuery {
     /// The best moves of a position.
     Analysis(Box<dyn AnyQuery>, Budget),
     /// A review of a game.
     Review(Box<ReviewedGame>, RequestedLimits),
 }
 
-/// What tells tasks apart.
+/// What tells queries apart.
 pub(super) type Fingerprint = [u64; 2];
 
 /// What a search found for a line.
@@ -33,8 +33,8 @@ pub(super) enum Found {
     Review(Box<ReviewedGame>, Vec<Arc<PlyReview>>),
 }
 
-impl Task {
-    /// The task of a line.
+impl LineQuery {
+    /// What a line asks.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Task {
         }
     }
 
-    /// A fingerprint of the task: tasks with equal fingerprints have equal answers.
+    /// A fingerprint of the query: queries with equal fingerprints have equal answers.
     pub(super) fn fingerprint(&self) -> Fingerprint {
         let hash = |seed: u64| {
             let mut hasher = DefaultHasher::new();
