@@ -44,6 +44,7 @@ async fn answer(browser: &Chromium, key: &str) -> String {
 #[tokio::test]
 async fn questions_go_on_without_end() {
     let browser = open_laboratory("").await;
+    browser.click("#quiz").await;
     browser.click("#practice").await;
     let (mut kinds, mut trees, mut right_ones) = (Vec::new(), Vec::new(), 0);
     for number in 1..=16 {
@@ -121,6 +122,7 @@ async fn every_answer_is_explained() {
 async fn axe_finds_no_violation_in_the_practice() {
     let browser = open_laboratory("").await;
     load_axe(&browser).await;
+    browser.click("#quiz").await;
     browser.click("#practice").await;
     for theme in ["light", "dark"] {
         browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;

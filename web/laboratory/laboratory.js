@@ -59,7 +59,7 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
     stage.show(link);
   },
 }));
-const quiz = new Quiz($("quiz-panel"), endQuiz);
+const quiz = new Quiz($("quiz-panel"), endQuiz, () => practice((part) => part.fresh()));
 const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut());
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
@@ -67,8 +67,7 @@ stage.onview = showPlace;
 $("words").append(...explanations());
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
 $("lesson").onclick = () => lesson.go(link.lesson ? 0 : 1);
-$("quiz").onclick = () => (quiz.isOn ? endQuiz() : startQuiz());
-$("practice").onclick = () => (link.practice ? change({ practice: undefined }) : practice((part) => part.fresh()));
+$("quiz").onclick = () => (link.practice ? change({ practice: undefined }) : quiz.isOn ? endQuiz() : startQuiz());
 $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
@@ -211,7 +210,6 @@ function showPlace() {
   if (!link.quiz && quiz.isOn) quiz.stop();
   lesson.show(link.lesson);
   $("lesson").ariaPressed = String(Boolean(link.lesson));
-  $("practice").ariaPressed = String(Boolean(link.practice));
   stage.show(link);
   practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
 }

@@ -6,7 +6,7 @@ import { number, word } from "./words.js";
 
 export const KINDS = ["next", "cut", "reach", "value"];
 
-/** The signs between a value and what is known of it. */
+/** The signs before a score, by the kind of bound. */
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 
 /**

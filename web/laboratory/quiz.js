@@ -10,11 +10,16 @@ export class Quiz {
   #marked = new Set();
   #isChecked = false;
   #onend;
+  #onpractice;
 
-  /** @param {() => void} onend is called when the person has seen the answer */
-  constructor(panel, onend) {
+  /**
+   * @param {() => void} onend is called when the person has seen the answer
+   * @param {() => void} onpractice is called for questions about fresh trees
+   */
+  constructor(panel, onend, onpractice) {
     this.#panel = panel;
     this.#onend = onend;
+    this.#onpractice = onpractice;
   }
 
   /** Starts on a picture; `end`: the search at its end. */
@@ -29,7 +34,8 @@ export class Quiz {
       html("p", {}, html("b", {}, word("quiz.ask", name)), ` ${word("quiz.how")}`),
       html("div", { className: "row" },
         html("button", { type: "button", id: "check", className: "main", onclick: () => this.#check(name) }, word("quiz.check")),
-        html("button", { type: "button", id: "end-quiz", onclick: this.#onend }, word("quiz.end"))),
+        html("button", { type: "button", id: "end-quiz", onclick: this.#onend }, word("quiz.end")),
+        html("button", { type: "button", id: "practice", onclick: this.#onpractice }, word("practice.button"))),
       html("p", { id: "verdict", role: "status" }));
   }
 

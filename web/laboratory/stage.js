@@ -175,7 +175,7 @@ export class Stage {
     document.body.classList.toggle("taught", Boolean(link.lesson));
     if (link.lesson && !this.#isList) this.#viewport.fit();
     for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz || Boolean(link.practice);
-    $("quiz").ariaPressed = String(isQuiz);
+    $("quiz").ariaPressed = String(isQuiz || Boolean(link.practice));
     const last = this.replay.steps.length;
     const step = isQuiz ? 0 : Math.min(Number(link.step) || 0, last);
     $("names").checked = link.names !== "paths";
@@ -278,11 +278,10 @@ export class Stage {
   }
 
   /** Shows the position of a node. */
-  async #showBoard(place) {
+  #showBoard(place) {
     if (this.#shownBoard === place) return;
     this.#shownBoard = place;
-    const board = place?.position && this.#board && await panelBoard(this.#link.game, place.position, this.#board).catch(() => undefined);
-    if (this.#shownBoard === place) fill($("node-board"), ...(board ? [board] : []));
+    fill($("node-board"), ...(place?.position ? [panelBoard(this.#link.game, place.position)] : []));
   }
 
   #shownBoard;

@@ -213,7 +213,7 @@ export default {
     how: "Jeder Zug von dir oder der Engine macht seine Stellung zur Wurzel des Baumes.",
   },
   practice: {
-    button: "Üben",
+    button: "Fragen an neuen Bäumen",
     tally: (right, all, row) => (all === 0 ? "Noch keine Antworten." : `${right} von ${all} richtig${row > 1 ? `, ${row} in Folge` : ""}.`),
     right: "Richtig.",
     wrong: "Nicht ganz.",

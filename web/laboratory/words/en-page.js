@@ -215,7 +215,7 @@ export default {
     how: "Each move of yours or of the engine makes its position the root of the tree.",
   },
   practice: {
-    button: "Practice",
+    button: "Questions on fresh trees",
     tally: (right, all, row) => (all === 0 ? "No answers yet." : `${right} of ${all} right${row > 1 ? `, ${row} in a row` : ""}.`),
     right: "Right.",
     wrong: "Not quite.",
