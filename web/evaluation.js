@@ -16,7 +16,7 @@ export function showColours(element, { sides, board }) {
     element.style.setProperty(`--${["first", "second"][index]}-side`, colour));
 }
 
-/** Shows what is known of the position on the board, by the review or by an analysis. */
+/** Shows the score of the position on the board, from the review or an analysis. */
 export function showBar(bar, session, isHidden) {
   const { game, flipped } = session;
   const share = isHidden ? undefined : shareAt(session, session.node);

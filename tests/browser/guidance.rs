@@ -108,7 +108,7 @@ async fn the_end_of_a_game_moves_nothing_and_is_counted() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// In the words of who looks on, who has lost, and who has won.
+/// The words differ for a spectator, the loser and the winner.
 #[tokio::test]
 async fn the_side_without_a_move_is_named() {
     let browser = open_page("#checkers").await;

@@ -112,8 +112,8 @@ export default {
   rules: {
     "tic-tac-toe": "By turns, mark a free cell. Three of your marks in a row, a column or a diagonal win. If the board fills up without them, the game is drawn.",
     "connect-four": "By turns, drop a disc into a column; it falls to the lowest free cell. Four of your discs in a line win: across, upright or diagonal. If the board fills up without them, the game is drawn.",
-    checkers: "A man moves to the next dark square diagonally forwards. It captures by a jump over a piece of the other side to the free square behind it, and jumps on as long as it can. Who can capture must capture. A man that reaches the far side becomes a king, which moves and captures backwards too. Who has no move loses.",
-    reversi: "Place a disc so that it and another of yours enclose a straight line of discs of the other side: these turn over to yours. Who cannot, passes. When neither side can move, the side with more discs wins.",
+    checkers: "A man moves to the next dark square diagonally forwards. It captures by a jump over a piece of the other side to the free square behind it, and jumps on as long as it can. Captures are compulsory. A man that reaches the far side becomes a king, which moves and captures backwards too. A player without a move loses.",
+    reversi: "Place a disc so that it and another of yours enclose a straight line of discs of the other side: these turn over to yours. A player who cannot do so passes. When neither side can move, the side with more discs wins.",
   },
   against: (name) => `Against ${name}`,
   you_are: (side) => `You play ${side}.`,
