@@ -34,7 +34,13 @@ impl<'a, O> Polled<'a, O> {
 impl<O: Observer> Observer for Polled<'_, O> {
     #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.poll()?;
+        // Between two of these a search does little.
+        if matches!(
+            event,
+            Event::Pass { .. } | Event::Enter { .. } | Event::Insert { .. } | Event::List { .. }
+        ) {
+            self.poll()?;
+        }
         self.inner.observe(path, event)
     }
 

@@ -19,19 +19,19 @@ pub fn alpha_beta<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(window)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut best = player.worst();
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| alpha_beta(walk, child, window))?;
-        best = walk.back_up(*number, score)?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = walk.at(number, |walk| alpha_beta(walk, &child, window))?;
+        best = walk.back_up(number, score)?;
         window = window.narrowed(player, best);
-        if walk.cuts(window, searched, children.len())? {
+        if walk.cuts(window, searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(best)
 }

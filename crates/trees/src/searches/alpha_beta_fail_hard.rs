@@ -32,20 +32,20 @@ fn maximise<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         let value = walk.evaluate(node)?;
         return walk.leave(value.clamp(alpha, beta));
     }
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| minimise(walk, child, alpha, beta))?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = walk.at(number, |walk| minimise(walk, &child, alpha, beta))?;
         alpha = alpha.max(score);
-        walk.back_up(*number, score)?;
-        if walk.cuts(Window { alpha, beta }, searched, children.len())? {
+        walk.back_up(number, score)?;
+        if walk.cuts(Window { alpha, beta }, searched, count)? {
             alpha = beta;
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(alpha)
 }
 
@@ -57,19 +57,19 @@ fn minimise<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         let value = walk.evaluate(node)?;
         return walk.leave(value.clamp(alpha, beta));
     }
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| maximise(walk, child, alpha, beta))?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = walk.at(number, |walk| maximise(walk, &child, alpha, beta))?;
         beta = beta.min(score);
-        walk.back_up(*number, score)?;
-        if walk.cuts(Window { alpha, beta }, searched, children.len())? {
+        walk.back_up(number, score)?;
+        if walk.cuts(Window { alpha, beta }, searched, count)? {
             beta = alpha;
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(beta)
 }

@@ -31,7 +31,7 @@ pub fn alpha_beta_iterative<T: Tree, O: Observer>(
             continue;
         }
         let score = leave(walk, ply, &mut bounds)?;
-        plies.pop().into_iter().for_each(|ply| walk.recycle(ply.children));
+        plies.pop();
         let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
         walk.ascend();
         walk.back_up(parent.children[parent.searched].0, walk.player().view(-score))?;
@@ -57,7 +57,7 @@ fn enter<T: Tree, O: Observer>(
 ) -> Result<Ply<T::Node>, Stopped> {
     bounds.push();
     walk.enter(bounds.window(walk.player()))?;
-    let children = walk.children(node)?;
+    let children: Children<_> = walk.children(node)?.collect();
     if children.is_empty() {
         *bounds.own_mut() = walk.player().view(walk.evaluate(node)?);
     }

@@ -22,18 +22,18 @@ pub fn alpha_beta_negamax<T: Tree, O: Observer>(
     let player = walk.player();
     walk.enter(window.seen_by(player))?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return Ok(player.view(walk.leaf(node)?));
     }
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = -walk.at(*number, |walk| alpha_beta_negamax(walk, child, window.negated()))?;
-        walk.back_up(*number, player.view(score))?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = -walk.at(number, |walk| alpha_beta_negamax(walk, &child, window.negated()))?;
+        walk.back_up(number, player.view(score))?;
         window.alpha = window.alpha.max(score);
-        if walk.cuts(window.seen_by(player), searched, children.len())? {
+        if walk.cuts(window.seen_by(player), searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(player.view(window.alpha))?;
     Ok(window.alpha)
 }

@@ -30,21 +30,21 @@ fn search<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(stored.window())?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut best = player.worst();
-    for (searched, (number, child)) in (1..).zip(&children) {
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
         stored.0.push((player, best));
-        let score = walk.at(*number, |walk| search(walk, child, stored))?;
+        let score = walk.at(number, |walk| search(walk, &child, stored))?;
         stored.0.pop();
-        best = walk.back_up(*number, score)?;
-        if walk.cuts(stored.window().narrowed(player, best), searched, children.len())? {
+        best = walk.back_up(number, score)?;
+        if walk.cuts(stored.window().narrowed(player, best), searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(best)
 }
 

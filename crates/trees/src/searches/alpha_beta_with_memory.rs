@@ -49,7 +49,7 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
         }
     }
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         let value = walk.leaf(node)?;
         memory.keep(walk, place, Bounds { lower: value, upper: value }, (None, true))?;
         return Ok(value);
@@ -58,20 +58,20 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     let player = walk.player();
     let asked = bounds.within(entry);
     let (mut window, mut best, mut best_child) = (asked, player.worst(), None);
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| search(walk, child, window, memory, cuts))?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = walk.at(number, |walk| search(walk, &child, window, memory, cuts))?;
         if player.prefers(score, best) {
-            best_child = Some(*number);
+            best_child = Some(number);
         }
-        best = walk.back_up(*number, score)?;
+        best = walk.back_up(number, score)?;
         if cuts {
             window = window.narrowed(player, best);
-            if walk.cuts(window, searched, children.len())? {
+            if walk.cuts(window, searched, count)? {
                 break;
             }
         }
     }
-    walk.recycle(children);
     let bound = asked.bound(best);
     bounds.learn(bound, best);
     memory.keep(walk, place, bounds, (best_child, bound != Bound::beyond(player)))?;

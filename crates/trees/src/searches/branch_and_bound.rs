@@ -27,19 +27,19 @@ fn search<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(parent)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut best = player.worst();
-    for (searched, (number, child)) in (1..).zip(&children) {
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
         let own = Window::FULL.narrowed(player, best);
-        let score = walk.at(*number, |walk| search(walk, child, own))?;
-        best = walk.back_up(*number, score)?;
-        if walk.cuts(parent.narrowed(player, best), searched, children.len())? {
+        let score = walk.at(number, |walk| search(walk, &child, own))?;
+        best = walk.back_up(number, score)?;
+        if walk.cuts(parent.narrowed(player, best), searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(best)
 }

@@ -210,7 +210,7 @@ pub fn run<T: Tree, O: Observer>(
         }
         Search::LAlphaBeta => {
             let (value, bound) = l_alpha_beta(walk, root, window)?;
-            return Ok(outcome(value, bound, walk.line()));
+            return Ok(outcome(value, bound, &walk.line()));
         }
         Search::MtdF => return Ok(exact(mtd_f(walk, root, guess())?)),
         Search::MtdBisect => {
@@ -222,7 +222,7 @@ pub fn run<T: Tree, O: Observer>(
         Search::IterativeDeepening => return Ok(deepened(iterative_deepening(walk, root)?)),
         Search::RefutationTable => return Ok(deepened(refutation_table(walk, root)?)),
     };
-    Ok(outcome(value, window.bound(value), walk.line()))
+    Ok(outcome(value, window.bound(value), &walk.line()))
 }
 
 fn outcome(value: Value, bound: Bound, line: &NodePath) -> SearchAnswer {

@@ -36,7 +36,7 @@ pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
     order: &mut impl DynamicOrder<T>,
 ) -> Result<Value, Stopped> {
     walk.enter(window)?;
-    let mut children = walk.children(node)?;
+    let mut children: Children<_> = walk.children(node)?.collect();
     if children.is_empty() {
         return walk.leaf(node);
     }
@@ -55,7 +55,6 @@ pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
             break;
         }
     }
-    walk.recycle(children);
     order.learn(walk, node, best_child, cuts)?;
     walk.leave(best)
 }

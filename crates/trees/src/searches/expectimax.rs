@@ -29,26 +29,25 @@ fn search<T: Tree, O: Observer>(
 ) -> Result<f64, Stopped> {
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return Ok(walk.leaf(node)?.into());
     }
-    let (mut sum, mut highest) = (0.0, None);
-    for (number, child) in &children {
-        let value = walk.at(*number, |walk| search(walk, child, best))?;
+    let (count, mut sum, mut highest) = (children.len(), 0.0, None);
+    for (number, child) in children {
+        let value = walk.at(number, |walk| search(walk, &child, best))?;
         sum += value;
         // For the player who plays best.
         let own = if best == Player::Max { value } else { -value };
         if walk.player() == best && highest.is_none_or(|highest| own > highest) {
             highest = Some(own);
-            walk.improve(*number, nearest(value))?;
+            walk.improve(number, nearest(value))?;
         }
     }
     let value = match highest {
         Some(own) if best == Player::Max => own,
         Some(own) => -own,
-        None => sum / children.len() as f64,
+        None => sum / count as f64,
     };
-    walk.recycle(children);
     walk.leave_with(nearest(value), Bound::Exact)?;
     Ok(value)
 }

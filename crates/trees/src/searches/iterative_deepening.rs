@@ -59,7 +59,7 @@ fn iterate<T: Tree, O: Observer>(
 ) -> Result<Iteration, Stopped> {
     walk.pass(Window::FULL, Some(depth))?;
     let value = alpha_beta_in_order(walk, root, Window::FULL, order)?;
-    Ok(Iteration { depth, value, line: walk.line().to_vec(), is_complete: !walk.is_cut_short() })
+    Ok(Iteration { depth, value, line: walk.line(), is_complete: !walk.is_cut_short() })
 }
 
 /// The child of each node that was best in the last iteration that visited it.

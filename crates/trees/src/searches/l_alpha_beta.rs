@@ -22,23 +22,23 @@ pub fn l_alpha_beta<T: Tree, O: Observer>(
     let mut window = entry;
     walk.enter(window)?;
     let children = walk.children(root)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return Ok((walk.leaf(root)?, Bound::Exact));
     }
     let player = walk.player();
     let (mut best, mut is_bound) = (player.worst(), false);
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let is_last = searched > 1 && searched == children.len();
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let is_last = searched > 1 && searched == count;
         let tried = if is_last { window.null(player) } else { window };
-        let score = walk.at(*number, |walk| alpha_beta(walk, child, tried))?;
-        best = walk.back_up(*number, score)?;
+        let score = walk.at(number, |walk| alpha_beta(walk, &child, tried))?;
+        best = walk.back_up(number, score)?;
         is_bound = is_last && window.contains(score);
         window = window.narrowed(player, best);
-        if walk.cuts(window, searched, children.len())? {
+        if walk.cuts(window, searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     let bound = match player {
         _ if !is_bound => entry.bound(best),
         Player::Max => Bound::Lower,

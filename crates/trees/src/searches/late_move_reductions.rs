@@ -48,37 +48,37 @@ fn search<T: Tree, O: Observer>(
     let (depth, Reductions { full_depth_moves, plies }) = reduced;
     walk.enter(window)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut best = player.worst();
     let horizon = walk.horizon().unwrap_or(depth);
     let may_reduce = horizon > walk.path().len() + 1 + plies;
-    for (searched, (number, child)) in (1..).zip(&children) {
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
         let tried = match may_reduce && searched > full_depth_moves {
-            true => Some(walk.at(*number, |walk| {
+            true => Some(walk.at(number, |walk| {
                 walk.emit(Event::Reduce { plies: plies as u16 })?;
-                let test = |walk: &mut Walk<'_, T, O>| search(walk, child, window.null(player), reduced);
+                let test = |walk: &mut Walk<'_, T, O>| search(walk, &child, window.null(player), reduced);
                 walk.within(horizon - plies, test)
             })?),
             false => None,
         };
         let score = match tried {
             Some(score) if !player.prefers(score, window.bound_of(player)) => score,
-            _ => walk.at(*number, |walk| {
+            _ => walk.at(number, |walk| {
                 if tried.is_some() {
                     walk.emit(Event::Research { window })?;
                 }
-                search(walk, child, window, reduced)
+                search(walk, &child, window, reduced)
             })?,
         };
-        best = walk.back_up(*number, score)?;
+        best = walk.back_up(number, score)?;
         window = window.narrowed(player, best);
-        if walk.cuts(window, searched, children.len())? {
+        if walk.cuts(window, searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(best)
 }

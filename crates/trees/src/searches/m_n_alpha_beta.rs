@@ -33,7 +33,7 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(window)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         let value = walk.evaluate(node)?;
         return walk.leave(window.clamp(value));
     }
@@ -42,21 +42,21 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     // What matters, the best first.
     let mut values: Vec<Value> = Vec::new();
     let mut score = alpha;
-    for (searched, (number, child)) in (1..).zip(&children) {
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
         let below = choice.least_that_matters(player, &values, alpha);
         let asked = Window { alpha: below, beta }.seen_by(player);
-        let value = walk.at(*number, |walk| m_n_alpha_beta(walk, child, asked, choice))?;
-        walk.back_up(*number, value)?;
+        let value = walk.at(number, |walk| m_n_alpha_beta(walk, &child, asked, choice))?;
+        walk.back_up(number, value)?;
         let value = player.view(value);
         if value > below {
             values.insert(values.partition_point(|&other| other >= value), value);
         }
-        if walk.cuts(Window { alpha: value.max(alpha), beta }.seen_by(player), searched, children.len())? {
+        if walk.cuts(Window { alpha: value.max(alpha), beta }.seen_by(player), searched, count)? {
             values = vec![beta];
             break;
         }
     }
-    walk.recycle(children);
     if !values.is_empty() {
         score = choice.value(player, &values).clamp(alpha, beta);
     }

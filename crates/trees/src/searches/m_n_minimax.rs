@@ -57,17 +57,16 @@ pub fn m_n_minimax<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut values = Vec::new();
-    for (number, child) in &children {
-        let value = walk.at(*number, |walk| m_n_minimax(walk, child, choice))?;
-        walk.back_up(*number, value)?;
+    for (number, child) in children {
+        let value = walk.at(number, |walk| m_n_minimax(walk, &child, choice))?;
+        walk.back_up(number, value)?;
         values.push(player.view(value));
     }
-    walk.recycle(children);
     values.sort_unstable_by(|a, b| b.cmp(a));
     walk.leave(player.view(choice.value(player, &values)))
 }

@@ -16,19 +16,18 @@ use crate::value::{Player, Value, Window};
 pub fn minimax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut best = player.worst();
-    for (number, child) in &children {
-        let value = walk.at(*number, |walk| minimax(walk, child))?;
+    for (number, child) in children {
+        let value = walk.at(number, |walk| minimax(walk, &child))?;
         best = match player {
             Player::Max => best.max(value),
             Player::Min => best.min(value),
         };
-        walk.back_up(*number, value)?;
+        walk.back_up(number, value)?;
     }
-    walk.recycle(children);
     walk.leave(best)
 }

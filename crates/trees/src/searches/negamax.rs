@@ -16,16 +16,15 @@ pub fn negamax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) 
     let player = walk.player();
     walk.enter(Window::FULL)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return Ok(player.view(walk.leaf(node)?));
     }
     let mut best = MINUS_INFINITY;
-    for (number, child) in &children {
-        let value = -walk.at(*number, |walk| negamax(walk, child))?;
+    for (number, child) in children {
+        let value = -walk.at(number, |walk| negamax(walk, &child))?;
         best = best.max(value);
-        walk.back_up(*number, player.view(value))?;
+        walk.back_up(number, player.view(value))?;
     }
-    walk.recycle(children);
     walk.leave(player.view(best))?;
     Ok(best)
 }

@@ -8,9 +8,40 @@
 use crate::record::{NodePath, Observer, Stopped};
 use crate::trees::{SplitMix64, Tree, silent};
 use crate::value::Player;
+use std::iter::Zip;
+use std::ops::RangeFrom;
+use std::vec;
 
 /// The children of a node with their numbers, in the order of the search.
 pub type Children<N> = Vec<(u16, N)>;
+
+/// The children of a node one by one, with their numbers: those of the tree as it makes them, or rearranged.
+pub(super) enum Ordered<N, I> {
+    AsGiven(Zip<RangeFrom<u16>, I>),
+    Rearranged(vec::IntoIter<(u16, N)>),
+}
+
+impl<N, I: ExactSizeIterator<Item = N>> Iterator for Ordered<N, I> {
+    type Item = (u16, N);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u16, N)> {
+        match self {
+            Self::AsGiven(children) => children.next(),
+            Self::Rearranged(children) => children.next(),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::AsGiven(children) => children.size_hint(),
+            Self::Rearranged(children) => children.size_hint(),
+        }
+    }
+}
+
+impl<N, I: ExactSizeIterator<Item = N>> ExactSizeIterator for Ordered<N, I> {}
 
 /// An order of the children of each node. Children that are equal in it stay in the order of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -43,30 +43,30 @@ impl<T: Tree> PvSearch<T> {
     ) -> Result<Value, Stopped> {
         walk.enter(entry)?;
         let children = walk.children(node)?;
-        if children.is_empty() {
+        if children.len() == 0 {
             return walk.leaf(node);
         }
         let (player, begin) = (walk.player(), self.proofs.end());
         let (mut window, mut best) = (entry, player.worst());
-        for (searched, (number, child)) in (1..).zip(&children) {
+        let count = children.len();
+        for (searched, (number, child)) in (1..).zip(children) {
             let proof = self.proofs.end();
             let tried = if searched == 1 { window } else { window.null(player) };
-            let mut score = self.search_child(walk, *number, child, tried)?;
-            if searched > 1 && window.contains(score) && !(self.is_exact)(walk.tree(), child) {
-                score = self.search_again(walk, *number, child, window.narrowed(player, score), proof)?;
+            let mut score = self.search_child(walk, number, &child, tried)?;
+            if searched > 1 && window.contains(score) && !(self.is_exact)(walk.tree(), &child) {
+                score = self.search_again(walk, number, &child, window.narrowed(player, score), proof)?;
             }
             if player.prefers(score, window.bound_of(player)) {
                 self.proofs.remove(begin..proof);
             } else if window != entry {
                 self.proofs.remove(proof..self.proofs.end());
             }
-            best = walk.back_up(*number, score)?;
+            best = walk.back_up(number, score)?;
             window = window.narrowed(player, best);
-            if walk.cuts(window, searched, children.len())? {
+            if walk.cuts(window, searched, count)? {
                 break;
             }
         }
-        walk.recycle(children);
         walk.leave(best)
     }
 
@@ -97,7 +97,7 @@ impl<T: Tree> PvSearch<T> {
         walk.at(number, |walk| walk.emit(Event::Research { window }))?;
         let score = self.search_child(walk, number, child, window)?;
         if score == window.bound_of(walk.player()) {
-            walk.set_line_of_child(self.proofs.best_play(second));
+            walk.set_line_of_child(&self.proofs.best_play(second));
         }
         self.proofs.remove(first..second);
         Ok(score)

@@ -62,7 +62,7 @@ impl<T: Tree> DynamicOrder<T> for Refutations {
         match walk.path() {
             [] => self.best = Some(best),
             [first] => {
-                self.lines.insert(*first, walk.line().to_vec());
+                self.lines.insert(*first, walk.line());
             }
             _ => {}
         }

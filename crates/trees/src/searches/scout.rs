@@ -14,25 +14,24 @@ use crate::value::{Value, Window};
 /// [`Stopped`] by the observer.
 pub fn scout<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     walk.enter(Window::FULL)?;
-    let children = walk.children(node)?;
-    let Some(((first, first_child), others)) = children.split_first() else {
+    let mut children = walk.children(node)?;
+    let Some((first, first_child)) = children.next() else {
         return walk.leaf(node);
     };
     let player = walk.player();
-    let value = walk.at(*first, |walk| scout(walk, first_child))?;
-    let mut best = walk.back_up(*first, value)?;
-    for (number, child) in others {
+    let value = walk.at(first, |walk| scout(walk, &first_child))?;
+    let mut best = walk.back_up(first, value)?;
+    for (number, child) in children {
         let question = Window::FULL.narrowed(player, best).null(player);
-        let score = walk.at(*number, |walk| test(walk, child, question))?;
+        let score = walk.at(number, |walk| test(walk, &child, question))?;
         if player.prefers(score, best) {
-            let value = walk.at(*number, |walk| {
+            let value = walk.at(number, |walk| {
                 walk.emit(Event::Research { window: Window::FULL })?;
-                scout(walk, child)
+                scout(walk, &child)
             })?;
-            best = walk.back_up(*number, value)?;
+            best = walk.back_up(number, value)?;
         }
     }
-    walk.recycle(children);
     walk.leave(best)
 }
 
@@ -44,19 +43,19 @@ fn test<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(question)?;
     let children = walk.children(node)?;
-    if children.is_empty() {
+    if children.len() == 0 {
         return walk.leaf(node);
     }
     let player = walk.player();
     let mut answer = question.bound_of(player);
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = question.clamp(walk.at(*number, |walk| test(walk, child, question))?);
-        walk.back_up(*number, score)?;
+    let count = children.len();
+    for (searched, (number, child)) in (1..).zip(children) {
+        let score = question.clamp(walk.at(number, |walk| test(walk, &child, question))?);
+        walk.back_up(number, score)?;
         answer = player.best(answer, score);
-        if walk.cuts(question.narrowed(player, answer), searched, children.len())? {
+        if walk.cuts(question.narrowed(player, answer), searched, count)? {
             break;
         }
     }
-    walk.recycle(children);
     walk.leave(answer)
 }

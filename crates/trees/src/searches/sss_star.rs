@@ -6,6 +6,7 @@
 //!
 //! Visits do not nest as in the other searches: a node is left when it is solved, and never if its states are dropped.
 
+use super::order::Children;
 use super::state_list::{Below, Content, Place, State};
 use super::walk::Walk;
 use crate::record::{Event, Observer, Stopped};
@@ -151,7 +152,7 @@ impl BestFirst {
     ) -> Result<(), Stopped> {
         let Content::State(state) = &mut place.content else { return Ok(()) };
         walk.emit(Event::Enter { window: self.null_window(state.merit) })?;
-        let mut children = walk.children(&place.node)?;
+        let children: Children<_> = walk.children(&place.node)?.collect();
         if children.is_empty() {
             let value = walk.evaluate(&place.node)?;
             walk.emit(Event::Leave { score: value, bound: Bound::Exact })?;
@@ -165,8 +166,7 @@ impl BestFirst {
         for (number, _) in &children[..live] {
             walk.at(*number, |walk| self.insert(walk, state.merit, false))?;
         }
-        let below = Below::new(&mut children, live, state, self.max);
-        walk.recycle(children);
+        let below = Below::new(children, live, state, self.max);
         self.bytes += below.bytes();
         place.content = Content::Below(below);
         Ok(())
@@ -188,7 +188,6 @@ impl BestFirst {
         walk.emit(Event::Leave { score: merit, bound })?;
         if let Content::Below(below) = std::mem::replace(&mut place.content, Content::State(state)) {
             self.bytes -= below.bytes();
-            walk.recycle(below.into_children());
         }
         self.insert(walk, merit, true)
     }

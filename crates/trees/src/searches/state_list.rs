@@ -60,14 +60,13 @@ impl<N> Place<N> {
 
 impl<N> Below<N> {
     /// The first children of a node, as many as are live with the merit of its state, which is good for `player` where it
-    /// is high. Leaves the room for children where it needs none.
-    pub(super) fn new(children: &mut Children<N>, live: usize, state: &State, player: Player) -> Self {
+    /// is high.
+    pub(super) fn new(mut children: Children<N>, live: usize, state: &State, player: Player) -> Self {
         let merits = Tournament::new(if live > 1 { live } else { 0 }, player.view(state.merit));
         let place = |(number, node)| Place::live(number, node, state.merit, Rc::clone(&state.from));
         let places = children.drain(..live).map(place).collect();
         children.reverse();
-        let waiting = if children.is_empty() { Children::new() } else { std::mem::take(children) };
-        Self { places, merits, waiting }
+        Self { places, merits, waiting: children }
     }
 
     /// The leftmost of the children with the best merit, with its place among those that have states.
@@ -108,11 +107,6 @@ impl<N> Below<N> {
         self.places.capacity() * size_of::<Place<N>>()
             + self.merits.0.capacity() * size_of::<Value>()
             + self.waiting.capacity() * size_of::<(u16, N)>()
-    }
-
-    /// The room of those that waited.
-    pub(super) fn into_children(self) -> Children<N> {
-        self.waiting
     }
 }
 

@@ -96,7 +96,7 @@ impl Table {
             let entry = self.0.get(&tree.position_key(node)?)?;
             (entry.bounds.lower == entry.bounds.upper).then_some(*entry)
         };
-        let Some(mut entry) = exact(root) else { return walk.line().to_vec() };
+        let Some(mut entry) = exact(root) else { return walk.line() };
         let child_of = |node: &T::Node, child: u16| tree.children(node).nth(child.into());
         let (mut node, mut line) = (root.clone(), Vec::new());
         while let Some(best) = entry.best {

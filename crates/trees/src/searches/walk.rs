@@ -1,13 +1,16 @@
 //! A search on its way through a tree.
 
-use super::order::{Children, Order, Parent};
+use super::order::{Children, Order, Ordered, Parent};
 use crate::record::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
+use std::ops::Range;
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree, O: Observer> {
     tree: &'a T,
+    /// The players to move at even and at odd plies.
+    players: [Player; 2],
     ties: Ties,
     order: Order,
     seed: u64,
@@ -20,18 +23,19 @@ pub struct Walk<'a, T: Tree, O: Observer> {
     /// Whether it has made one of any node.
     is_cut_short: bool,
     path: Vec<u16>,
+    /// The nodes of the path that have been entered, by their plies.
     frames: Vec<Frame>,
-    /// The best line found below each node of the path.
-    lines: Vec<Vec<u16>>,
-    /// Room for children, used before.
-    spare: Vec<Children<T::Node>>,
+    /// The best lines found below the nodes of the path, one behind the other, each from its last move to its first.
+    lines: Vec<u16>,
     observer: &'a mut O,
 }
 
-/// A visited node whose children are being searched.
-#[derive(Clone, Copy, Debug)]
+/// A visited node whose children are being searched, or the one visited last at its ply.
+#[derive(Clone, Debug)]
 struct Frame {
     window: Window,
+    /// The place of its line.
+    line: Range<usize>,
     /// The best score of the finished children, if there is one.
     best: Option<Value>,
     /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong side
@@ -44,6 +48,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     pub fn new(tree: &'a T, ties: Ties, observer: &'a mut O) -> Self {
         Self {
             tree,
+            players: [tree.root_player(), !tree.root_player()],
             ties,
             order: Order::AsGiven,
             seed: 0,
@@ -53,8 +58,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
             is_cut_short: false,
             path: Vec::new(),
             frames: Vec::new(),
-            lines: vec![Vec::new()],
-            spare: Vec::new(),
+            lines: Vec::new(),
             observer,
         }
     }
@@ -87,18 +91,20 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[must_use]
     #[inline]
     pub fn player(&self) -> Player {
-        if self.path.len().is_multiple_of(2) { self.tree.root_player() } else { !self.tree.root_player() }
+        self.players[self.path.len() % 2]
     }
 
     /// The best line from the current node that its last visit has found.
     #[must_use]
-    pub fn line(&self) -> &NodePath {
-        &self.lines[self.path.len()]
+    pub fn line(&self) -> Vec<u16> {
+        let line = self.frames.get(self.path.len()).map_or(0..0, |frame| frame.line.clone());
+        self.lines[line].iter().rev().copied().collect()
     }
 
     /// Corrects the best line from the child of the current node that was searched last.
-    pub(super) fn set_line_of_child(&mut self, line: Vec<u16>) {
-        self.lines[self.path.len() + 1] = line;
+    pub(super) fn set_line_of_child(&mut self, line: &NodePath) {
+        self.lines.truncate(self.frames[self.path.len()].line.end);
+        self.lines.extend(line.iter().rev());
     }
 
     /// Starts a pass over the whole tree, which looks `depth` plies ahead.
@@ -149,39 +155,39 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Begins a visit of the current node.
     #[inline]
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
-        self.frames.push(Frame { window, best: None, sure: self.player().worst() });
-        self.lines[self.path.len()].clear();
+        let ply = self.path.len();
+        let end = if ply == 0 { 0 } else { self.frames[ply - 1].line.end };
+        self.lines.truncate(end);
+        let frame = Frame { window, line: end..end, best: None, sure: self.player().worst() };
+        match self.frames.get_mut(ply) {
+            Some(before) => *before = frame,
+            None => self.frames.push(frame),
+        }
         self.emit(Event::Enter { window })
     }
 
     /// The children of the current node in the order of the search; none at a leaf and at the horizon.
     #[inline]
-    pub fn children(&mut self, node: &T::Node) -> Result<Children<T::Node>, Stopped> {
-        let found = self.tree.children(node);
+    pub fn children<'n>(
+        &mut self,
+        node: &'n T::Node,
+    ) -> Result<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>, Stopped> {
+        let children = self.tree.children(node);
         let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && found.len() > 0;
+        self.is_horizon = is_at_horizon && children.len() > 0;
         self.is_cut_short |= self.is_horizon;
-        if is_at_horizon || found.len() == 0 {
-            return Ok(Children::new());
+        if is_at_horizon {
+            return Ok(Ordered::Rearranged(Children::new().into_iter()));
         }
-        let mut children = self.spare.pop().unwrap_or_default();
-        children.reserve_exact(found.len());
-        children.extend((0..).zip(found));
-        if self.order != Order::AsGiven && self.has_plies_left(self.least_plies) {
-            let (player, plies_left) = (self.player(), self.plies_left());
-            let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
-            self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
+        let children = (0..).zip(children);
+        if self.order == Order::AsGiven || !self.has_plies_left(self.least_plies) {
+            return Ok(Ordered::AsGiven(children));
         }
-        Ok(children)
-    }
-
-    /// Takes back the room of children that have been searched, for those of other nodes.
-    #[inline]
-    pub fn recycle(&mut self, mut children: Children<T::Node>) {
-        if children.capacity() > 0 {
-            children.clear();
-            self.spare.push(children);
-        }
+        let mut children = children.collect();
+        let (player, plies_left) = (self.player(), self.plies_left());
+        let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
+        self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
+        Ok(Ordered::Rearranged(children.into_iter()))
     }
 
     /// Calls the leaf function.
@@ -203,9 +209,6 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     pub fn descend(&mut self, child: u16) {
         self.path.push(child);
-        if self.lines.len() == self.path.len() {
-            self.lines.push(Vec::new());
-        }
     }
 
     /// Goes back to the parent of the current node.
@@ -230,22 +233,26 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
         let player = self.player();
-        let frame = self.frames.last_mut().expect("the node has been entered");
-        match frame.best {
+        match self.frames[self.path.len()].best {
             Some(best) if !player.prefers(score, best) => Ok(best),
             _ => {
-                frame.best = Some(score);
-                self.extend_line(child);
-                self.emit(Event::Improve { score, child })?;
+                self.improve(child, score)?;
                 Ok(score)
             }
         }
     }
 
-    /// A child of the current node is better than those before, by more than its score tells.
+    /// A child of the current node is better than those before, maybe by more than its score tells.
+    #[inline]
     pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
-        self.frames.last_mut().expect("the node has been entered").best = Some(score);
-        self.extend_line(child);
+        let frame = &mut self.frames[self.path.len()];
+        frame.best = Some(score);
+        // The line of the child is the last one.
+        if !frame.line.is_empty() {
+            self.lines.drain(frame.line.clone());
+        }
+        self.lines.push(child);
+        frame.line.end = self.lines.len();
         self.emit(Event::Improve { score, child })
     }
 
@@ -272,18 +279,19 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Ends the visit of the current node.
     #[inline]
     pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
-        let frame = self.frames.last().expect("the node has been entered");
-        self.leave_with(score, frame.window.bound(score))
+        let bound = self.frames[self.path.len()].window.bound(score);
+        self.leave_with(score, bound)
     }
 
     /// Ends the visit of the current node with a score that is known to be this kind of bound.
     #[inline]
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
-        self.frames.pop();
         self.emit(Event::Leave { score, bound })?;
+        let ply = self.path.len();
+        self.lines.truncate(self.frames[ply].line.end);
         let opponent = !self.player();
-        if bound != Bound::beyond(opponent) {
-            self.assure(opponent, score);
+        if ply > 0 && bound != Bound::beyond(opponent) {
+            self.assure(ply - 1, opponent, score);
         }
         Ok(score)
     }
@@ -291,16 +299,15 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Finds bounds of the value of the current node in the memory.
     pub fn remember(&mut self, lower: Value, upper: Value, hit: bool) -> Result<(), Stopped> {
         let player = self.player();
-        self.assure(player, if player == Player::Max { lower } else { upper });
+        self.assure(self.path.len(), player, if player == Player::Max { lower } else { upper });
         self.emit(Event::Probe { lower, upper, hit })
     }
 
-    /// The player to move at the last node of the frames is sure of a score.
+    /// The player to move at a ply is sure of a score.
     #[inline]
-    fn assure(&mut self, player: Player, score: Value) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.sure = player.best(frame.sure, score);
-        }
+    fn assure(&mut self, ply: usize, player: Player, score: Value) {
+        let frame = &mut self.frames[ply];
+        frame.sure = player.best(frame.sure, score);
     }
 
     /// Tells the observer of an event at the current node.
@@ -326,21 +333,13 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         silent::height(self.tree, node, most, self.observer)
     }
 
-    #[inline]
-    fn extend_line(&mut self, child: u16) {
-        let (above, below) = self.lines.split_at_mut(self.path.len() + 1);
-        let line = &mut above[self.path.len()];
-        line.clear();
-        line.push(child);
-        line.extend_from_slice(below.first().map_or(&[], Vec::as_slice));
-    }
-
     fn cutoff(&self, window: Window, searched: u16, skipped: u16) -> Cutoff {
         let player = self.player();
         let (score, bound) = (window.bound_of(player), window.bound_of(!player));
-        let closes =
-            |other| Window::FULL.narrowed(player, score).narrowed(!player, other).is_closed(self.ties);
-        let (own, ancestors) = self.frames.split_last().expect("the node has been entered");
+        let least = player.view(score) - Value::from(self.ties == Ties::Search);
+        let closes = |other| player.view(other) <= least;
+        let ply = self.path.len();
+        let (own, ancestors) = (&self.frames[ply], &self.frames[..ply]);
         // The opponent's ancestors, from the parent up.
         let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
         let is_shallow =
