@@ -543,8 +543,8 @@ export interface paths {
          *     or without a `Content-Encoding` that says so.
          *
          *     Searches are limited by nodes or depth, never by time, so the answers depend neither on
-         *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not in
-         *     connect-four, whose solver answers every position.
+         *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not where
+         *     `/v1/games` says that the game is solved.
          *
          *     A submission is repeated safely with an `Idempotency-Key`: if the job has been submitted
          *     under this key, the answer is that job.
@@ -2176,6 +2176,11 @@ export interface components {
             move: components["schemas"]["Notation"];
             /** @description The meaning of an estimated score of 100. */
             estimate_unit: string;
+            /**
+             * @description Whether a solver scores every legal move of every position, so that a search needs no
+             *     limit of nodes or depth in a job.
+             */
+            scores_all_moves: boolean;
             display: components["schemas"]["Display"];
             /** @description The levels of play, weakest first. */
             levels: components["schemas"]["LevelDescription"][];

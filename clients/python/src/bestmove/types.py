@@ -327,6 +327,7 @@ class Game(TypedDict):
     position: dict[Literal["notation", "example"], str]
     move: dict[Literal["notation", "example"], str]
     estimate_unit: str
+    scores_all_moves: bool
     display: dict[str, Any]
     levels: list[LevelDescription]
     limits: dict[Literal["time_ms", "depth", "nodes"], Limit]

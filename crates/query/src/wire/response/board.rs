@@ -102,6 +102,7 @@ struct GameBody<'a> {
     #[serde(rename = "move")]
     played: NotationBody,
     estimate_unit: &'static str,
+    scores_all_moves: bool,
     display: DisplayBody,
     levels: Vec<LevelBody>,
     limits: LimitsBody,
@@ -233,6 +234,7 @@ impl<'a> GameBody<'a> {
             position: NotationBody { notation: info.position_notation, example: info.position_example },
             played: NotationBody { notation: info.move_notation, example: info.move_example },
             estimate_unit: info.estimate_unit,
+            scores_all_moves: game.scores_all_moves(),
             display: info.display.into(),
             levels: Level::all().map(level).collect(),
             limits,
