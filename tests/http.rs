@@ -33,7 +33,7 @@ mod inputs;
 /// Jobs over archives.
 /// What a client may hold and spend by jobs.
 mod job_limits;
-mod jobs;
+pub(crate) mod jobs;
 /// Classic searches of trees.
 mod laboratory;
 /// Levels of play, and expected points.

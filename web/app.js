@@ -320,9 +320,11 @@ async function load(text, name) {
 }
 
 /** Opens a game of a text; the person may move both sides. */
-function openRecord(game, place, isOffered) {
-  if (game !== session.game && !isOffered && session.root.children.length > 0) return offer(game, () => openRecord(game, place, true));
+function openRecord(game, { sides, ...place }, ply, isOffered) {
+  if (game !== session.game && !isOffered && session.root.children.length > 0) return offer(game, () => openRecord(game, { sides, ...place }, ply, true));
   open(game, { ...place, seat: BOTH });
+  if (sides) review.adopt(place.node, sides);
+  if (ply) session.goTo(place.node.line[ply - 1]);
   if (at("board").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
 }
 

@@ -41,6 +41,13 @@ export class GameReview {
     if (this.problem) this.#onchange();
   }
 
+  /** Takes over the review of the line to `end`, whose moves have their labels. */
+  adopt(end, sides) {
+    this.clear();
+    Object.assign(this, { nodes: end.line, done: end.ply, sides });
+    this.#onchange();
+  }
+
   /** Stops the review and forgets it. The labels stay with the moves. */
   clear() {
     this.#running.abort();

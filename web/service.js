@@ -66,6 +66,22 @@ export function compare(place, only, timeMs, signal) {
 export const review = (place, timeMs, signal) =>
   client.streamReview(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
 
+/** The nodes of each search of a job, where the game is not solved. */
+const JOB_NODES = 20_000;
+
+/** Reviews many games in the background; yields an answer for each place, in their order. The work ends with the loop. */
+export async function* reviewAll(game, places, signal) {
+  const task = { kind: "review", nodes: game.scores_all_moves ? undefined : JOB_NODES };
+  const job = await client.submitJob(service, game.id, places.map(body), task, { signal });
+  let isDone = false;
+  try {
+    yield* client.followJob(service, job.id, 0, { signal });
+    isDone = true;
+  } finally {
+    if (!isDone) client.cancelJob(service, job.id).catch(() => undefined);
+  }
+}
+
 /** The games in a text, one after the other; those that cannot be read to their end have a problem. */
 export const readGames = (game, text, signal) => client.convertAll(service, game, text, { signal });
 

@@ -27,12 +27,12 @@ use tokio::time::sleep;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Two workers, and small chunks.
-pub(super) fn config() -> JobConfig {
+pub(crate) fn config() -> JobConfig {
     JobConfig { workers: 2, ..crate::jobs(TASK_LIMITS).config }
 }
 
 /// A service with jobs in memory, and workers until the guard is dropped.
-pub(super) fn service(config: JobConfig) -> (Router, DropGuard) {
+pub(crate) fn service(config: JobConfig) -> (Router, DropGuard) {
     let (engine, shutdown) = (engine(), CancellationToken::new());
     let jobs = jobs_of(config);
     tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));

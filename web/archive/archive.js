@@ -4,8 +4,9 @@ import { fill, html } from "../dom.js";
 import { describeProblem } from "../problem.js";
 import { Latest } from "../service.js";
 import { nameOf } from "../words.js";
+import { ArchiveReview, reviewedPlace } from "./archive-review.js";
 import { List } from "./list.js";
-import { placeOf, recordsIn } from "./reader.js";
+import { recordsIn } from "./reader.js";
 import { describeFault, titleOf } from "./row.js";
 import { word } from "./words.js";
 
@@ -18,18 +19,23 @@ export class Archive {
   /** The game of the service; undefined: there is no list. */
   game;
   #list;
+  #review = new ArchiveReview((entry) => this.#list.showReview(entry));
   /** True while games come into the list. */
   #isGrowing = false;
   #reading = new Latest();
   #steps;
   #page;
 
-  /** @param {{open: (game, place) => void, notify: (...texts) => void, change: () => void}} page `open` shows a game,
-   *  `notify` texts about it; `change` is called when there is a list, or no longer */
+  /** @param {{open: (game, place, ply) => void, notify: (...texts) => void, change: () => void}} page `open` shows a game
+   *  at one of its moves, `notify` texts about it; `change` is called when there is a list, or no longer */
   constructor(panel, steps, page) {
     this.#steps = steps;
     this.#page = page;
-    this.#list = new List(panel, { choose: (entry) => this.#choose(entry), close: () => this.close(), change: () => this.#showSteps() });
+    this.#list = new List(panel, {
+      choose: (entry, ply) => this.#choose(entry, ply),
+      close: () => this.close(),
+      change: () => this.#showSteps(),
+    });
   }
 
   /** Reads a text in one of `games`, the first on the board: opens its game, or lists its games as they come. Returns
@@ -79,18 +85,22 @@ export class Archive {
     this.game = undefined;
     // The page takes the focus from the list that goes.
     this.#page.change();
+    this.#review.clear();
     this.#list.clear();
   }
 
   /** Builds the list anew, after a change of language. */
   build() {
-    if (this.game) this.#list.build();
+    if (!this.game) return;
+    this.#review.show();
+    this.#list.build();
   }
 
   #begin(game, name, records) {
     this.game = game;
     this.#isGrowing = true;
-    this.#list.begin(name);
+    this.#review.clear();
+    this.#list.begin(game, name, this.#review.row);
     records.forEach((record) => this.#list.add(record));
     this.#page.change();
   }
@@ -98,6 +108,7 @@ export class Archive {
   #end(problem) {
     this.#isGrowing = false;
     this.#list.end(problem);
+    this.#review.offer(this.game, this.#list.entries);
     this.#showSteps();
   }
 
@@ -105,24 +116,20 @@ export class Archive {
   #openOnly({ game, record }) {
     const { start, problem, warnings } = record;
     if (start === null) return word("cannot_show", describeFault(problem));
-    this.#open(game, record);
+    this.#page.open(game, reviewedPlace(game, { record }));
     const notes = warnings.slice(0, MAX_WARNINGS).map((warning) => word("warning_in_game", describeFault(warning)));
     if (problem) notes.unshift(word("read_up_to", describeFault(problem)));
     if (notes.length > 0) this.#page.notify(...notes);
     return undefined;
   }
 
-  /** Opens a game of the list, whose row names its oddities. */
-  #choose(entry) {
+  /** Opens a game of the list, whose row names its oddities, at its end or after one of its moves. */
+  #choose(entry, ply) {
     const { start, problem } = entry.record;
     if (start === null) return this.#page.notify(word("cannot_show", describeFault(problem)));
-    this.#open(this.game, entry.record);
+    this.#page.open(this.game, reviewedPlace(this.game, entry), ply);
     if (problem) this.#page.notify(word("read_up_to", describeFault(problem)));
     this.#list.setCurrent(entry);
-  }
-
-  #open(game, record) {
-    this.#page.open(game, placeOf(game, record));
   }
 
   /** Shows the way to the games before and after the one on the board. */

@@ -2,7 +2,7 @@
 
 import { button, fill, html } from "../dom.js";
 import { problemText } from "../problem.js";
-import { rowOf } from "./row.js";
+import { momentsIn, rowOf } from "./row.js";
 import { word } from "./words.js";
 
 /** As many rows as browsers lay out in a frame. */
@@ -11,7 +11,10 @@ const ROWS_AT_ONCE = 50;
 export class List {
   /** The entry on the board, if it is one of the list. */
   current;
+  #game;
   #name;
+  /** The row that offers the review of the games. */
+  #review;
   /** The records with their rows, in the order of the text. */
   #entries = [];
   /** The number of entries whose rows are in the list unless the filter leaves them out, and the timer of the others. */
@@ -39,10 +42,16 @@ export class List {
     return this.#entries.length;
   }
 
+  get entries() {
+    return [...this.#entries];
+  }
+
   /** Begins another list. */
-  begin(name) {
+  begin(game, name, review) {
     this.clear();
+    this.#game = game;
     this.#name = name;
+    this.#review = review;
     this.#filter = "";
     this.#isComplete = this.#isFaultyOnly = false;
     this.#problem = undefined;
@@ -50,7 +59,7 @@ export class List {
   }
 
   add(record) {
-    const entry = { record };
+    const entry = { record, row: html("li") };
     this.#entries.push(entry);
     this.#prepare(entry);
     this.#timer ??= setTimeout(() => this.#place());
@@ -89,6 +98,7 @@ export class List {
       html("div", { id: "archive-count", className: "row" },
         html("p", { role: "status", className: "faint" }),
         html("button", { type: "button", id: "faulty", onclick: () => this.#toggleFaulty() })),
+      this.#review,
       html("p", { className: "field-problem", role: "alert" }),
       html("ol", { className: "archive", ariaLabel: word("archive"), onkeydown: (event) => this.#moveFocus(event) }));
     this.#entries.forEach((entry) => this.#prepare(entry));
@@ -125,10 +135,20 @@ export class List {
     return this.#entries.filter(({ isShown }) => isShown);
   }
 
-  /** Gives an entry its row. */
+  /** Shows the review of the game of an entry. */
+  showReview(entry) {
+    const hadFocus = entry.row.contains(document.activeElement);
+    this.#prepare(entry);
+    if (entry === this.#stop) this.#setStop(entry);
+    if (entry === this.current) entry.button.ariaCurrent = "true";
+    if (hadFocus) entry.button.focus({ preventScroll: true });
+  }
+
+  /** Fills the row of an entry. */
   #prepare(entry) {
-    entry.button = html("button", { type: "button", tabIndex: -1, onclick: () => this.#actions.choose(entry) }, ...rowOf(entry.record));
-    entry.row = html("li", {}, entry.button);
+    const choose = (ply) => this.#actions.choose(entry, ply);
+    entry.button = html("button", { type: "button", tabIndex: -1, onclick: () => choose() }, ...rowOf(entry, this.#game));
+    entry.row.replaceChildren(entry.button, ...momentsIn(entry, this.#game, choose));
     entry.text = entry.row.textContent.toLowerCase();
     entry.isShown = this.#isMatch(entry);
   }
@@ -196,10 +216,11 @@ export class List {
 
   /** Makes the row of an entry the tab stop. */
   #setStop(entry) {
-    if (this.#stop) this.#stop.button.tabIndex = -1;
+    const buttonsOf = ({ row }) => [...row.querySelectorAll("button")];
+    if (this.#stop) buttonsOf(this.#stop).forEach((stop) => { stop.tabIndex = -1; });
     this.#stop = entry;
     if (!entry) return;
-    entry.button.tabIndex = 0;
+    buttonsOf(entry).forEach((stop) => { stop.tabIndex = 0; });
     while (!entry.row.isConnected && this.#placed < this.length) this.#place();
   }
 

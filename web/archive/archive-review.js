@@ -1,0 +1,112 @@
+// The review of the games of a list, which a job of the service makes in the background.
+
+import { button, fill, html } from "../dom.js";
+import { isError } from "../game-review.js";
+import { problemText } from "../problem.js";
+import { Latest, reviewAll } from "../service.js";
+import { placeOf } from "./reader.js";
+import { word } from "./words.js";
+
+/** The most moves of a game that are named in its row. */
+const MAX_MOMENTS = 2;
+
+/** The reviews of games, with a row that offers them, or shows how far they are. */
+export class ArchiveReview {
+  row = html("div", { id: "archive-review", className: "row" });
+  #game;
+  #entries = [];
+  /** Entries whose games are being reviewed; undefined: none are. */
+  #asked;
+  #done = 0;
+  #problem;
+  #running = new Latest();
+  #onreview;
+
+  /** @param {(entry) => void} onreview is called for each entry whose game has been reviewed */
+  constructor(onreview) {
+    this.#onreview = onreview;
+  }
+
+  /** Offers to review the games of these entries. */
+  offer(game, entries) {
+    this.clear();
+    this.#game = game;
+    this.#entries = entries.filter(({ record: { start, moves } }) => start !== null && moves.length > 0);
+    this.show();
+  }
+
+  clear() {
+    this.#running.abort();
+    this.#entries = [];
+    this.#asked = this.#problem = undefined;
+    this.show();
+  }
+
+  /** Shows the row anew. */
+  show() {
+    const left = this.#left.length;
+    fill(this.row, ...(this.#asked ? this.#progress() : left > 0 ? [button(word("review_games", left), () => this.#run(), { id: "review-games" })] : []),
+      this.#problem && html("p", { className: "field-problem", role: "alert" }, problemText(this.#problem)));
+    this.row.hidden = this.row.childElementCount === 0;
+  }
+
+  /** Entries whose games have no review. */
+  get #left() {
+    return this.#entries.filter(({ review }) => !review);
+  }
+
+  #progress() {
+    const max = this.#asked.length;
+    return [
+      html("progress", { value: this.#done, max, ariaLabel: word("reviewing_games") }),
+      html("p", { className: "faint" }, word("games_reviewed", this.#done, max)),
+      button(word("stop_review"), () => this.#stop(), { id: "stop-review" }),
+    ];
+  }
+
+  async #run() {
+    this.#asked = this.#left;
+    this.#done = 0;
+    this.#problem = undefined;
+    this.show();
+    const asked = this.#asked;
+    const places = asked.map(({ record }) => record);
+    const problem = await this.#running.run(async (signal) => {
+      for await (const answer of reviewAll(this.#game, places, signal)) this.#take(asked, answer);
+    });
+    if (this.#asked !== asked) return;
+    this.#asked = undefined;
+    this.#problem = problem;
+    this.show();
+  }
+
+  #take(asked, { index, review, problem, same_as: same }) {
+    const entry = asked[index];
+    entry.review = same === undefined ? { ...review, problem } : asked[same].review;
+    this.#done = index + 1;
+    this.#onreview(entry);
+    this.show();
+  }
+
+  #stop() {
+    this.#running.abort();
+    this.#asked = undefined;
+    this.show();
+  }
+}
+
+/** The place at the end of the game of an entry, with the labels of its moves and the numbers of each side, if it has
+ *  been reviewed. */
+export function reviewedPlace(game, { record, review }) {
+  const place = placeOf(game, record);
+  const nodes = place.node.line;
+  review?.plies?.forEach((ply) => { nodes[ply.ply - 1].review = ply; });
+  return { ...place, sides: review?.sides };
+}
+
+/** The nodes of the moves that lost most in a reviewed game, in their order. */
+export function momentsOf({ node }) {
+  const errors = node.line.filter((move) => isError(move) && move.review.label !== "inaccuracy");
+  const lost = (move) => move.review.expected_points_lost;
+  return errors.sort((one, other) => lost(other) - lost(one)).slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
+}
