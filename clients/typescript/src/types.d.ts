@@ -2200,11 +2200,12 @@ export interface components {
         Display: {
             /**
              * @description How the board looks and takes moves: by a click on a cell, by a click on a column that fills
-             *     from the bottom, or along a path of squares. A ruled board has squares of one colour and
-             *     takes a click on one; a move has the cells of the pieces that it turns in `flipped`.
+             *     from the bottom, or along a path: of the dark squares of a chequered board, or of squares of
+             *     one colour. A ruled board has squares of one colour and takes a click on one; a move has the
+             *     cells of the pieces that it turns in `flipped`.
              * @enum {unknown}
              */
-            board: "grid" | "columns" | "chequered" | "ruled";
+            board: "grid" | "columns" | "chequered" | "squares" | "ruled";
             /** @description The display names of the sides, in the order of the game's `sides`. */
             sides: string[];
             /** @description The name of a winning line, if the game is won by one. */

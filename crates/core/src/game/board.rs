@@ -88,12 +88,23 @@ pub enum BoardStyle {
 
 /// A unit for estimated scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    /// Squares of one colour with lines between them; a move follows a path of squares. Coordinates, sides
+    /// and turning are those of [`Chequered`](Self::Chequered).
+    Squares,
 pub struct DisplayUnit {
     /// How much of a score is one unit.
     pub size: u16,
     /// The name of several units.
     pub name: &'static str,
 }
+impl BoardStyle {
+    /// Whether a move follows a path of squares.
+    #[must_use]
+    pub const fn has_paths(self) -> bool {
+        matches!(self, Self::Chequered | Self::Squares)
+    }
+}
+
 
 impl DisplayUnit {
     /// The score itself.

@@ -139,6 +139,7 @@ impl From<Display> for DisplayBody {
             BoardStyle::Ruled => "ruled",
         };
         Self { board, sides, winning_line, estimate: DisplayUnitBody { size, name } }
+            BoardStyle::Squares => "squares",
     }
 }
 
