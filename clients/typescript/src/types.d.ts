@@ -2217,6 +2217,11 @@ export interface components {
                 /** @description The name of several units. */
                 name: string;
             };
+            /**
+             * @description The level at which newcomers begin: the highest against which a casual player wins at least
+             *     half of the games.
+             */
+            first_level: number;
         };
         /** @description A cell, with the same coordinates as in moves, and its position on the screen. */
         BoardCell: components["schemas"]["NumberedBoardCell"] | components["schemas"]["ConnectFourBoardCell"] | components["schemas"]["CheckersBoardCell"];
