@@ -3500,7 +3500,13 @@ export interface components {
         Position: components["schemas"]["Position"];
         /** @description The side to move in `position`, where the position does not say it. */
         ToMove: components["schemas"]["Side"];
-        /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+        /**
+         * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+         * @example [
+         *       "5",
+         *       "1"
+         *     ]
+         */
         Moves: components["schemas"]["MoveListInQuery"];
         /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
         Lines: number | "all";
@@ -3558,6 +3564,7 @@ export interface components {
          *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
          *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
          *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+         * @example [[3,5],[2,9]]
          */
         TreeGiven: components["schemas"]["TreeText"];
         /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -3596,7 +3603,10 @@ export interface components {
         Detail: components["schemas"]["TreeSearchDetail"];
         /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
         Step: number;
-        /** @description The depth of the tree in plies. */
+        /**
+         * @description The depth of the tree in plies.
+         * @example 3
+         */
         TreeDepth: components["schemas"]["GameTreeDepth"];
         /** @description How to value leaves before the end of the game; `quiescence` if absent. */
         LeafValue: components["schemas"]["LeafValue"];
@@ -3740,7 +3750,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings
@@ -3881,7 +3897,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
                 lines?: components["parameters"]["Lines"];
@@ -4034,7 +4056,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
                 lines?: components["parameters"]["Lines"];
@@ -4131,12 +4159,18 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description What to point at, separated by commas: legal moves, or cells joined by `-`, as `11-15` or
                  *     `3-10-17`. A single cell gets a circle.
-                 * @example 22-18
+                 * @example 3
                  */
                 arrows?: string;
                 /** @description Turn the board by half. */
@@ -4196,7 +4230,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
             };
             header?: never;
@@ -5220,6 +5260,7 @@ export interface operations {
                  *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
                  *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
                  *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+                 * @example [[3,5],[2,9]]
                  */
                 tree: components["parameters"]["TreeGiven"];
                 /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -5411,9 +5452,18 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
-                /** @description The depth of the tree in plies. */
+                /**
+                 * @description The depth of the tree in plies.
+                 * @example 3
+                 */
                 depth: components["parameters"]["TreeDepth"];
                 /** @description How to value leaves before the end of the game; `quiescence` if absent. */
                 leaf?: components["parameters"]["LeafValue"];
