@@ -45,6 +45,8 @@ mod problems;
 mod review;
 /// Games in and out as texts and files.
 mod share;
+/// A board of squares side by side, on which pieces move: a game of another crate.
+mod squares;
 /// Scores, bar, graph, lines, hint, threat.
 mod study;
 /// The tree of moves.

@@ -71,6 +71,36 @@ fn keys_are_in_files() {
     }
 }
 
+/// The certificate comes as a secret, too.
+#[test]
+fn compose_with_tls_publishes_no_other_port() {
+    let tls = yaml(include_str!("../deploy/compose-tls.yml"));
+    let proxy = &tls["services"]["haproxy"];
+    let Value::Tagged(ports) = &proxy["ports"] else { panic!("{proxy:?}: expected !override") };
+    let published = (ports.tag.to_string(), ports.value.clone());
+    assert_eq!(published, ("!override".to_owned(), Value::from(vec!["80:8080", "443:8443"])));
+    let secret = proxy["secrets"][0].as_str().unwrap();
+    assert_eq!(proxy["environment"]["TLS_CERTIFICATE"], format!("/run/secrets/{secret}"));
+    assert!(tls["secrets"][secret]["file"].as_str().unwrap().starts_with("${TLS_CERTIFICATE:?"));
+}
+
+#[test]
+fn compose_with_alerts_mounts_existing_files() {
+    let alerts = yaml(include_str!("../deploy/compose-alerts.yml"));
+    let services = &alerts["services"];
+    let mounted = |service: &str| services[service]["volumes"].as_sequence().unwrap().clone();
+    let own: Vec<_> = [mounted("prometheus"), mounted("alertmanager")].concat();
+    let own: Vec<_> = own.iter().filter_map(|volume| volume.as_str()?.strip_prefix("./")).collect();
+    assert_eq!(own.len(), 2);
+    assert!(own.iter().all(|volume| Path::new(volume.split(':').next().unwrap()).exists()), "{own:?}");
+    let prometheus = yaml(include_str!("../deploy/prometheus/prometheus.yaml"));
+    let files = &prometheus["alerting"]["alertmanagers"][0]["file_sd_configs"][0]["files"][0];
+    let folder = own[0].split(':').nth(1).unwrap();
+    assert_eq!(*files, format!("{folder}/*.yaml"));
+    let targets = yaml(include_str!("../deploy/alertmanager/targets/compose.yaml"));
+    assert_eq!(targets[0]["targets"][0], "alertmanager:9093");
+}
+
 /// Services that built the same image at the same time would overwrite each other's.
 #[test]
 fn one_service_builds_the_image() {
@@ -255,7 +285,7 @@ fn replicas_and_workers_share_a_store() {
 }
 
 #[test]
-fn prometheus_scrapes_every_replica() {
+fn prometheus_scrapes_every_replica_and_the_proxy() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let prometheus = yaml(include_str!("../deploy/prometheus/prometheus.yaml"));
     let targets = prometheus["scrape_configs"][0]["static_configs"][0]["targets"].as_sequence().unwrap();
@@ -265,6 +295,10 @@ fn prometheus_scrapes_every_replica() {
         let listens = compose["services"][name]["environment"]["BESTMOVE_ADMIN_LISTEN"].as_str().unwrap();
         assert_eq!(listens, format!("0.0.0.0:{port}"));
     }
+    let proxy = &prometheus["scrape_configs"][1]["static_configs"][0]["targets"][0];
+    let (name, port) = proxy.as_str().unwrap().split_once(':').unwrap();
+    assert!(compose["services"][name]["image"].as_str().unwrap().starts_with("haproxy:"));
+    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains(&format!("    bind :{port}\n")));
 }
 
 /// The names of the servers in the configuration of HAProxy, with the hosts and ports that they have in compose.

@@ -61,11 +61,16 @@ impl Server {
 
     /// HAProxy as shipped, in front of these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
-        let address = free_address();
+        Self::haproxy_at(ProxyPorts::free(), replicas, None)
+    }
+
+    /// HAProxy at these addresses; with a certificate also with TLS.
+    pub(crate) fn haproxy_at(ports: ProxyPorts, replicas: &[SocketAddr], certificate: Option<&Path>) -> Self {
+        let address = ports.http;
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, haproxy_config(address, replicas)).unwrap();
+        fs::write(&file, haproxy_config(ports, replicas)).unwrap();
         let mut command = Command::new("haproxy");
-        command.args(["-db", "-f"]).arg(&file);
+        command.args(["-db", "-f"]).arg(&file).envs(certificate.map(|path| ("TLS_CERTIFICATE", path)));
         let server = Self::start(command, address, "install it with: apt-get install haproxy");
         fs::remove_file(file).unwrap();
         server
@@ -129,17 +134,35 @@ pub(crate) fn hexapawn() -> Command {
     Command::new(program)
 }
 
+/// Where HAProxy listens.
+#[derive(Clone, Copy)]
+pub(crate) struct ProxyPorts {
+    pub(crate) http: SocketAddr,
+    pub(crate) https: SocketAddr,
+    pub(crate) metrics: SocketAddr,
+}
+
+impl ProxyPorts {
+    pub(crate) fn free() -> Self {
+        Self { http: free_address(), https: free_address(), metrics: free_address() }
+    }
+}
+
 /// The configuration of HAProxy as shipped, with other addresses, and with small tables, as nobody waits for the
 /// large ones to be full.
-fn haproxy_config(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
+fn haproxy_config(ports: ProxyPorts, replicas: &[SocketAddr]) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
     let (before, _) = shipped.split_once(" resolvers dns init-addr none\n").unwrap();
     let before = format!("{before}\n").replace("size 100k", "size 16");
     let server = |(number, address)| format!("    server bestmove-{number} {address}\n");
     let servers: String = replicas.iter().enumerate().map(server).collect();
-    let bind = "bind :8080";
-    assert!(before.contains(bind));
-    before.replacen(bind, &format!("bind {proxy}"), 1) + &servers
+    let binds = [("8080", ports.http), ("8443", ports.https), ("8405", ports.metrics)];
+    let moved = binds.into_iter().fold(before, |text, (port, address)| {
+        let bind = format!("bind :{port}");
+        assert!(text.contains(&bind), "{bind}");
+        text.replacen(&bind, &format!("bind {address}"), 1)
+    });
+    moved + &servers
 }
 
 /// Appends all lines to the log, on a thread of its own.

@@ -85,6 +85,7 @@ fn examples_give_the_documented_answers() {
             for (number, command) in (1..).zip(&commands) {
                 curl.clear_caches();
                 let answer = curl.run(command);
+                curl.check_file(command);
                 match blocks.get(at + 1) {
                     Some(("jsonc", shown)) if number == commands.len() => check(&answer, shown),
                     _ => answer.assert_success(),
@@ -165,6 +166,15 @@ impl Curl {
     fn clear_caches(&self) {
         let clear = "curl -s -X POST -H 'x-requested-by: tests' http://127.0.0.1:9090/cache/clear";
         assert_eq!(self.run(clear).status, 204);
+    }
+
+    /// Compares the file that a command wrote with the one of its name in `docs`.
+    fn check_file(&self, command: &str) {
+        let Some((_, rest)) = command.split_once(" -o ") else { return };
+        let name = rest.split_whitespace().next().unwrap();
+        let [written, kept] =
+            [self.home.join(name), Path::new("docs").join(name)].map(|path| fs::read(path).unwrap());
+        assert!(written == kept, "docs/{name} is not what its command writes");
     }
 
     fn run(&self, command: &str) -> Answer {

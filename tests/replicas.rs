@@ -4,6 +4,8 @@
 mod background_tasks;
 /// HAProxy in front of stub replicas.
 mod proxy;
+/// TLS that ends at HAProxy.
+mod tls;
 
 use crate::processes::{Server, free_address};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};

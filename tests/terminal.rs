@@ -58,6 +58,18 @@ fn the_engine_plays_every_game_against_itself() {
     }
 }
 
+/// As on the page.
+#[test]
+fn newcomers_begin_at_the_level_of_the_game() {
+    for (game, level) in [("tic-tac-toe", "2"), ("connect-four", "3")] {
+        let flags = ["play", game, "--as", "neither", "--seed", "1", "--table-mib", "1"];
+        let of_level = |level: &str| output(&[&flags[..], &["--level", level]].concat(), "");
+        let played = output(&flags, "");
+        assert_eq!(played, of_level(level), "{game}");
+        assert_ne!(played, of_level("10"), "{game}");
+    }
+}
+
 #[test]
 fn moves_are_taken_back_with_the_answers_to_them() {
     let flags = ["play", "connect-four", "--level", "1", "--seed", "1", "--table-mib", "1"];

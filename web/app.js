@@ -241,8 +241,9 @@ function swapSides() {
 
 /** Changes to another game. */
 function change(id) {
-  session.level = settings.levelOf(id);
-  open(list.find((game) => game.id === id));
+  const game = list.find((candidate) => candidate.id === id);
+  session.level = settings.levelOf(game);
+  open(game);
 }
 
 /** Says something below the board, until the next change. */
@@ -270,7 +271,7 @@ function followUrl() {
   if (isSameGame) {
     goToPlace(place);
   } else {
-    session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.levelOf((game ?? list[0]).id));
+    session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.levelOf(game ?? list[0]));
     session.seed = seed ?? session.seed;
     // The engine leaves the position of a link on the board, but goes on with the person's own game.
     const isWaiting = isStarted && history.state === null;

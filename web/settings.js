@@ -2,12 +2,6 @@
 
 const NAME = "bestmove";
 
-/** The level at which newcomers begin, by game: the strongest against which a casual player won at least half of the
- *  games. docs/levels.md tells who that player is. */
-const FIRST_LEVELS = { "tic-tac-toe": 2, "connect-four": 3, checkers: 2, reversi: 2 };
-/** That of other games. */
-const FIRST_LEVEL = 2;
-
 const DEFAULTS = {
   analysis: false,
   scores: false,
@@ -34,7 +28,7 @@ const settings = { ...DEFAULTS, ...load() };
 export const get = (name) => settings[name];
 
 /** The level last chosen in a game, or else that for newcomers. */
-export const levelOf = (game) => settings.levels[game] ?? FIRST_LEVELS[game] ?? FIRST_LEVEL;
+export const levelOf = ({ id, display }) => settings.levels[id] ?? display.first_level;
 
 /** Remembers the choice of a level in a game. */
 export const setLevel = (game, level) => set("levels", { ...settings.levels, [game]: level });

@@ -107,7 +107,7 @@ impl Notation for Hexapawn {
         move_notation: "the squares from and to, 1 to 9, joined by -",
         move_example: "7-5",
         estimate_unit: "none",
-        display: Display { board: BoardStyle::Chequered, ..Display::grid(["Black", "White"]) },
+        display: Display { board: BoardStyle::Squares, ..Display::grid(["Black", "White"]) },
         bench: &[],
     };
     const PIECES: &'static [PieceKind] =

@@ -49,7 +49,7 @@ impl Board<'_> {
 
     /// How much wider cells are for the numbers beside pieces: where moves begin at pieces, people type these too.
     fn number_width(&self) -> usize {
-        if self.info.display.board == BoardStyle::Chequered { 2 } else { 0 }
+        if self.info.display.board.has_paths() { 2 } else { 0 }
     }
 
     /// The characters of a cell: its piece, its number where moves are typed by it, or both.
@@ -111,7 +111,7 @@ fn number(cell: &BoardCell) -> Option<u8> {
 
 /// Whether the board of a game is turned for a side, which then sits at the bottom.
 pub(super) fn is_turned_for(info: &Info, side: Side) -> bool {
-    info.display.board == BoardStyle::Chequered && side == Side::First
+    info.display.board.has_paths() && side == Side::First
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::board::{Board, is_turned_for};
 use super::solve::scored;
 use crate::config::{PlayOptions, Seat};
 use crate::lines::Lines;
-use bestmove_core::game::{Coordinates, Invalid, Side};
+use bestmove_core::game::{Coordinates, Invalid, Level, Side};
 use bestmove_core::opponent::Opponent;
 use bestmove_query::{
     Analysis, AnyGame, FieldError, GameResult, LegalMoves, MoveSelection, Priority, Request, RequestedLimits,
@@ -31,7 +31,8 @@ pub fn play(options: &PlayOptions) -> Result<(), Box<dyn Error>> {
     let session = Session::new(options.config());
     session.load(game.as_ref());
     let seed = options.seed.map_or_else(getrandom::u64, Ok)?;
-    let opponent = Opponent { level: options.level, seed };
+    let first_level = || Level::new(game.info().display.first_level).unwrap_or(Level::FULL_STRENGTH);
+    let opponent = Opponent { level: options.level.unwrap_or_else(first_level), seed };
     let (start, moves) = options.at.read();
     let mut table = Table { session, game, options, opponent, start, given: moves.clone(), moves };
     table.serve(io::stdin().lock(), anstream::stdout().lock())

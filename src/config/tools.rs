@@ -117,9 +117,10 @@ pub struct PlayOptions {
     /// The position.
     #[command(flatten)]
     pub at: PositionOptions,
-    /// Level of the engine, from 1 for beginners to 10 for full strength
-    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "4", value_parser = level())]
-    pub level: Level,
+    /// Level of the engine, from 1 for beginners to 10 for full strength [default: that at which newcomers to the game
+    /// begin]
+    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", value_parser = level())]
+    pub level: Option<Level>,
     /// Seed of the engine's choices; at full strength, among equal moves [default: random]
     #[arg(long, env = "BESTMOVE_SEED", value_name = "N", value_parser = from_to::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,

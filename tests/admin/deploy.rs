@@ -119,3 +119,38 @@ fn promtool_accepts_the_rules() {
         );
     }
 }
+
+/// The severity of an alert decides who gets it.
+#[cfg(feature = "system-tests")]
+#[test]
+fn alertmanager_sends_each_severity_to_its_receiver() {
+    const CONFIG: &str = "deploy/alertmanager/alertmanager.yaml";
+    let amtool = |arguments: &[&str]| {
+        let output = Command::new("amtool").args(arguments).output();
+        let output = output.expect("install it with: apt-get install prometheus-alertmanager");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    amtool(&["check-config", CONFIG]);
+    let route = |severity: &str| {
+        let label = format!("severity={severity}");
+        amtool(&["config", "routes", "test", "--config.file", CONFIG, &label])
+    };
+    assert_eq!([route("page"), route("ticket")], ["pager\n", "tickets\n"]);
+}
+
+/// Its inhibitions name alerts that exist.
+#[test]
+fn inhibited_alerts_exist() {
+    let alerts: Value = serde_norway::from_str(&read_to_string(ALERTS).unwrap()).unwrap();
+    let known = texts(&alerts, "alert");
+    let severities: BTreeSet<_> = texts(&alerts, "severity").into_iter().collect();
+    assert_eq!(severities, ["page", "ticket"].map(str::to_owned).into());
+    let text = read_to_string("deploy/alertmanager/alertmanager.yaml").unwrap();
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let named: Vec<_> = words.filter(|word| word.starts_with("Bestmove")).collect();
+    assert!(
+        named.len() >= 5 && named.iter().all(|name| known.iter().any(|alert| alert == name)),
+        "{named:?}"
+    );
+}

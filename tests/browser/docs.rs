@@ -2,11 +2,17 @@ use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
 use super::serve;
 use crate::http::engine;
+use crate::processes::{Server, free_address};
 use crate::router;
 use serde_json::{Value, json};
+use std::process::Command;
+use tokio::task::spawn_blocking;
 
 async fn open_docs() -> Chromium {
-    let service = serve(router(engine())).await;
+    open_docs_of(&serve(router(engine())).await).await
+}
+
+async fn open_docs_of(service: &str) -> Chromium {
     let browser = Chromium::start().await;
     browser.open(&format!("{service}/docs")).await;
     browser.wait_for("#findBestMove .try").await;
@@ -41,7 +47,7 @@ async fn a_request_is_sent_and_its_answer_shown() {
     let browser = open_docs().await;
     browser.click("#findBestMove .try summary").await;
     browser.run("const choice = find('#findBestMove select')[1]; choice.selectedIndex = 1; choice.dispatchEvent(new Event('change', { bubbles: true }))").await;
-    let curl = browser.text("#findBestMove .curl").await;
+    let curl = browser.text("#findBestMove .sample").await;
     assert!(curl.contains("/v1/connect-four/best-move'"), "{curl}");
     assert!(curl.ends_with(r#"-d '{"position":"4455","time_ms":500}'"#), "{curl}");
     browser.click("#findBestMove button.main").await;
@@ -56,8 +62,90 @@ async fn a_key_is_shown_in_all_forms() {
     browser.type_into("#findBestMove [type=password]", "secret").await;
     let keys = "new Set(find('[type=password]').map(({ value }) => value))";
     assert_eq!(browser.value(&format!("[...{keys}]")).await, json!(["secret"]));
-    let others = "find('.curl').filter(({ textContent }) => !textContent.includes('Bearer KEY')).length";
+    let others = "find('.sample').filter(({ textContent }) => !textContent.includes('Bearer KEY')).length";
     assert_eq!(browser.value(others).await, 0);
+}
+
+/// The samples of all operations in a language, each with the ID of its operation.
+async fn samples_in(browser: &Chromium, language: &str) -> Vec<(String, String)> {
+    let choose = format!("find('.samples button').find(({{ textContent }}) => textContent === '{language}')");
+    browser.run(&format!("{choose}.click()")).await;
+    let samples =
+        "find('main > section').map((section) => [section.id, section.querySelector('.sample').textContent])";
+    serde_json::from_value(browser.value(samples).await).unwrap()
+}
+
+/// Runs a sample, and returns whether it succeeded, and what it wrote.
+async fn run_sample(program: &'static str, flags: &'static [&str], sample: String) -> (bool, String) {
+    let run = move || {
+        Command::new(program)
+            .args(flags)
+            .arg(sample)
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .output()
+            .unwrap()
+    };
+    let output = spawn_blocking(run).await.unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The ID of a task in an example is that of no task.
+fn names_a_task(operation: &str) -> bool {
+    let tasks = ["Analysis", "Review", "Job"]
+        .map(|task| ["show", "cancel", "follow"].map(|verb| verb.to_owned() + task));
+    tasks.concat().iter().any(|name| name == operation) || operation.starts_with("jobResults")
+}
+
+/// With limits that are the defaults.
+#[tokio::test]
+async fn the_samples_of_all_operations_run() {
+    let service = Server::bestmove(
+        free_address(),
+        &["--table-mib", "8", "--solver-mib", "8", "--default-time-ms", "100"],
+    );
+    let browser = open_docs_of(&format!("http://{}", service.address)).await;
+    let curl = "curl() { command curl -sS --fail-with-body \"$@\"; }; ";
+    let mut answered = 0;
+    for (language, program, flags, prefix) in [
+        ("curl", "bash", &["-c"][..], curl),
+        ("JavaScript", "node", &["--input-type=module", "-e"], ""),
+        ("Python", "python3", &["-c"], ""),
+    ] {
+        for (operation, sample) in samples_in(&browser, language).await {
+            let (succeeded, text) = run_sample(program, flags, format!("{prefix}{sample}")).await;
+            if sample.contains("Bearer KEY") {
+                assert!(text.contains("401") || text.contains("unauthorized"), "{sample}\n{text}");
+            } else if names_a_task(&operation) {
+                assert!(text.contains("404") || text.contains("not-found"), "{sample}\n{text}");
+            } else {
+                // JavaScript writes the problem of a refusal and goes on.
+                assert!(succeeded && !text.contains("{\n  type: '/problems/"), "{sample}\n{text}");
+                answered += 1;
+            }
+        }
+    }
+    assert!(answered > 90, "{answered}");
+}
+
+/// By a slash, words in any order, and the name of a field.
+#[tokio::test]
+async fn operations_are_found_by_words() {
+    let browser = open_docs().await;
+    browser.press("/").await;
+    browser.press("move best").await;
+    let shown = "find('main > section').filter(({ hidden }) => !hidden).map(({ id }) => id)";
+    browser.wait_until("find('main > section[hidden]').length > 0").await;
+    let best = browser.value(shown).await;
+    assert!(best.as_array().unwrap().contains(&json!("findBestMove")), "{best}");
+    assert!(!best.as_array().unwrap().contains(&json!("isLive")), "{best}");
+    browser.run("find('#search')[0].value = ''").await;
+    browser.type_into("#search", "idempotency-key").await;
+    assert_eq!(browser.value(shown).await, json!(["submitJob"]));
+    assert_eq!(browser.text("#found").await, "1 of 46 operations");
+    let entries = "find('nav li').filter((entry) => entry.checkVisibility()).length";
+    assert_eq!(browser.value(entries).await, 1);
+    assert_eq!(browser.text("nav a[href='/']").await, "bestmove");
 }
 
 #[tokio::test]

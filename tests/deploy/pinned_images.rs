@@ -53,7 +53,8 @@ impl Checkout {
 
 fn files() -> Vec<PathBuf> {
     let manifests = fs::read_dir("deploy/kubernetes").unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = manifests.chain(["Dockerfile".into(), "docker-compose.yml".into()]).collect();
+    let others = ["Dockerfile", "docker-compose.yml", "deploy/compose-alerts.yml"].map(PathBuf::from);
+    let mut files: Vec<_> = manifests.chain(others).collect();
     files.sort();
     files
 }

@@ -1,6 +1,6 @@
 //! HAProxy in front of stub replicas.
 
-use crate::processes::{Server, free_address};
+use crate::processes::{ProxyPorts, Server, free_address};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -239,4 +239,30 @@ async fn a_refused_request_is_served_by_another_replica() {
         assert_eq!(batch(&client, proxy.address, number.to_string()).await, StatusCode::OK);
     }
     assert!(stub.requests.load(Ordering::SeqCst) > 0);
+}
+
+/// Those that alerts and the dashboard query.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn metrics_tell_which_replicas_are_down() {
+    let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
+    let ports = ProxyPorts::free();
+    let _proxy = Server::haproxy_at(ports, &[replica, free_address()], None);
+    let served = async |path: &str| reqwest::get(format!("http://{}{path}", ports.metrics)).await.unwrap();
+    let has = async |line: &str| served("/metrics").await.text().await.unwrap().contains(line);
+    let down = r#"haproxy_server_status{proxy="replicas",server="bestmove-1",state="DOWN"} 1"#;
+    wait_until(async || has(down).await).await;
+    assert!(has("haproxy_backend_active_servers{proxy=\"replicas\"} 1\n").await);
+    assert!(!has(&down.replace("bestmove-1", "bestmove-0")).await);
+    let metrics = served("/metrics").await.text().await.unwrap();
+    let queries = ["alerts.yaml", "../grafana/bestmove.json"].map(|file| {
+        std::fs::read_to_string(format!("deploy/prometheus/{file}")).unwrap().replace("\\\"", "\"")
+    });
+    let queries = queries.concat();
+    let queried: Vec<_> = queries.match_indices("haproxy_").map(|(start, _)| &queries[start..]).collect();
+    assert!(queried.len() >= 8, "{queried:?}");
+    for query in queried {
+        let name = query.split('{').next().unwrap();
+        assert!(metrics.contains(&format!("\n{name}{{")), "HAProxy has no {name}");
+    }
+    assert_eq!(served("/").await.status(), StatusCode::NOT_FOUND);
 }

@@ -2,8 +2,9 @@
 
 import { html } from "../dom.js";
 import { resolver } from "./reference.js";
-import { paragraphs } from "./prose.js";
+import { inline, paragraphs } from "./prose.js";
 import { schemaTable } from "./schema.js";
+import { listen } from "./search.js";
 import { tryIt } from "./try-it.js";
 
 const METHODS = ["get", "post", "delete"];
@@ -15,19 +16,22 @@ const operations = Object.entries(api.paths).flatMap(([path, item]) =>
 
 document.getElementById("operations").append(introduction(), ...operations.map(section));
 document.getElementById("contents").append(...api.tags.flatMap(contents));
+listen(operations);
 // The browser has looked for the place before it was there.
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 /** An operation with its own parameters and those of its path, without references. */
 function operation(path, method, item) {
   const { parameters = [], requestBody, responses, ...rest } = item[method];
+  const answers = Object.entries(responses).map(([status, response]) => [status, resolve(response)]);
   return {
     ...rest,
     path,
     method: method.toUpperCase(),
     parameters: [...(item.parameters ?? []), ...parameters].map(resolve),
-    body: requestBody && Object.entries(resolve(requestBody).content)[0],
-    responses: Object.entries(responses).map(([status, response]) => [status, resolve(response)]),
+    bodies: Object.entries(resolve(requestBody)?.content ?? {}),
+    media: Object.keys(answers.find(([status]) => status < 300)[1].content ?? {})[0],
+    answers,
   };
 }
 
@@ -51,16 +55,16 @@ function contents({ name, description }) {
 }
 
 function section(operation) {
-  const { operationId, method, path, summary, description, parameters, body, responses } = operation;
+  const { operationId, method, path, summary, description, parameters, bodies, answers } = operation;
   return html("section", { id: operationId, ariaLabel: `${method} ${path}` },
     html("h2", {}, html("b", {}, method), " ", html("a", { href: `#${operationId}` }, path)),
     html("p", { className: "summary" }, summary),
     ...paragraphs(description),
     ...(parameters.length > 0 ? [html("h3", {}, "Parameters"), parameterTable(parameters)] : []),
-    ...(body ? [html("h3", {}, "Body"), schemaTable(body[1].schema, resolve)] : []),
-    tryIt(operation, resolve),
+    ...(bodies.length > 0 ? [html("h3", {}, "Body"), schemaTable(bodies[0][1].schema, resolve)] : []),
+    ...tryIt(operation, resolve),
     html("h3", {}, "Answers"),
-    ...responses.map(([status, response]) => answer(status, response)));
+    ...answers.map(([status, response]) => answer(status, response)));
 }
 
 function parameterTable(parameters) {
@@ -73,7 +77,7 @@ function parameterTable(parameters) {
 
 function answer(status, { description, content = {} }) {
   const types = Object.entries(content);
-  const heading = html("summary", {}, html("b", {}, status), ` ${description.trim().split("\n\n")[0]}`);
+  const heading = html("summary", {}, html("b", {}, status), " ", ...inline(description.trim().split("\n\n")[0]));
   return html("details", { className: status < 400 ? "success" : "failure" }, heading,
     ...types.flatMap(([type, { schema, ...media }]) => [
       html("h4", {}, type),

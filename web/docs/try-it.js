@@ -1,6 +1,7 @@
-// A form that sends a request and shows its answer as it arrives.
+// A form that sends a request and shows its answer as it arrives, and the request as a sample.
 
 import { button, html } from "../dom.js";
+import { samples } from "./samples.js";
 
 /** The API key, shared by all forms. It is kept nowhere else. */
 let key = "";
@@ -13,19 +14,26 @@ function setKey(text) {
   for (const show of showKey) show();
 }
 
-/** A form for an operation. */
+/** Samples of an operation, and the form that they follow. */
 export function tryIt(operation, resolve) {
-  const { method, parameters, body } = operation;
+  const { method, parameters, bodies } = operation;
   const fields = parameters.filter((parameter) => parameter.in !== "header").map((parameter) => field(parameter, resolve));
-  const examples = Object.entries(body?.[1].examples ?? {}).map(([name, example]) => ({ ...resolve(example), name }));
-  const text = body && html("textarea", { rows: 6, spellcheck: false, ariaLabel: "Body", value: pretty(examples[0]?.value ?? {}) });
+  const examples = bodies.flatMap(([type, { examples = {} }]) =>
+    Object.entries(examples).map(([name, example]) => ({ ...resolve(example), name, type })));
+  const text = bodies.length > 0 ? html("textarea", { rows: 6, spellcheck: false, ariaLabel: "Body" }) : undefined;
   const answer = html("pre", { className: "answer", tabIndex: 0, hidden: true, ariaLabel: "Answer", ariaLive: "polite" });
-  const curl = html("pre", { className: "curl", tabIndex: 0, ariaLabel: "The request with curl" });
   const stop = button("Stop", () => running?.abort(), { hidden: true });
-  let running;
-
-  const request = () => requestOf(operation, fields, text?.value);
-  const showCurl = () => { curl.textContent = curlOf(request()); };
+  let running, type;
+  const request = () => requestOf(operation, fields, text && { type, text: text.value });
+  const { view, update } = samples(() => sampleOf(request(), needsKey(operation)));
+  // An example with the name of a game is one of that game.
+  const use = (example) => {
+    text.value = pretty(example.value);
+    type = example.type;
+    const game = fields.find(({ name }) => name === "game")?.input;
+    if ([...(game?.options ?? [])].some((option) => option.value === example.name)) game.value = example.name;
+  };
+  if (text) use(examples[0]);
 
   async function send(event) {
     event.preventDefault();
@@ -44,50 +52,47 @@ export function tryIt(operation, resolve) {
   const keyField = html("input", { type: "password", autocomplete: "off", oninput: () => setKey(keyField.value) });
   showKey.push(() => {
     keyField.value = key;
-    showCurl();
+    update();
   });
-  const form = html("form", { onsubmit: send, oninput: showCurl },
+  const form = html("form", { onsubmit: send, oninput: update },
     ...fields.map(({ label }) => label),
-    examples.length > 1 ? exampleChoice(examples, fields, text, showCurl) : undefined,
+    examples.length > 1 ? exampleChoice(examples, (example) => { use(example); update(); }) : undefined,
     text,
     html("label", {}, "API key, if the service needs one", keyField),
     html("div", { className: "row" }, html("button", { type: "submit", className: "main" }, `Send ${method}`), stop),
-    curl,
     answer);
-  showCurl();
-  return html("details", { className: "try" }, html("summary", {}, "Try it"), form);
+  update();
+  return [html("h3", {}, "Sample"), view, html("details", { className: "try" }, html("summary", {}, "Try it"), form)];
 }
 
-/** A field for a parameter in the path or the query. */
-function field({ name, in: place, required = false, schema, example, description }, resolve) {
+/** A field for a parameter in the path or the query, filled with its example. */
+function field({ name, in: place, required = false, schema, example = "", description }, resolve) {
   const { enum: values, type } = resolve(schema);
-  const value = place === "path" ? (example ?? values?.[0] ?? "") : "";
   const input = values
-    ? html("select", { required }, ...(required ? [] : [""]).concat(values).map((option) => html("option", {}, option)))
-    : html("input", { type: type === "integer" ? "number" : "text", required, value });
+    ? html("select", { required }, ...(required ? [] : [""]).concat(values).map((option) => html("option", { selected: option === example }, option)))
+    : html("input", { type: type === "integer" ? "number" : "text", required, value: example });
   return { name, place, input, label: html("label", { title: description?.trim() ?? "" }, name, input) };
 }
 
-/** A choice of bodies. An example with the name of a game is one of that game. */
-function exampleChoice(examples, fields, text, onchange) {
-  const games = fields.find(({ name }) => name === "game")?.input;
-  const choose = ({ target }) => {
-    const { name, value } = examples[target.selectedIndex];
-    text.value = pretty(value);
-    if ([...(games?.options ?? [])].some((option) => option.value === name)) games.value = name;
-    onchange();
-  };
-  return html("label", {}, "Example", html("select", { onchange: choose }, ...examples.map(({ summary }) => html("option", {}, summary))));
+/** A choice of bodies. */
+function exampleChoice(examples, use) {
+  const options = examples.map(({ summary }) => html("option", {}, summary));
+  const choose = ({ target }) => use(examples[target.selectedIndex]);
+  return html("label", {}, "Example", html("select", { onchange: choose }, ...options));
 }
 
-function requestOf({ path, method }, fields, body) {
+function requestOf({ path, method, media }, fields, body) {
   const given = fields.filter(({ input }) => input.value !== "");
   const ofPath = given.filter(({ place }) => place === "path");
   const filled = ofPath.reduce((url, { name, input }) => url.replace(`{${name}}`, encodeURIComponent(input.value)), path);
-  const query = new URLSearchParams(given.filter(({ place }) => place === "query").map(({ name, input }) => [name, input.value]));
-  const headers = { ...(body === undefined ? {} : { "content-type": "application/json" }), ...(key ? { authorization: `Bearer ${key}` } : {}) };
-  return { url: filled + (query.size > 0 ? `?${query}` : ""), method, headers, body };
+  const query = given.filter(({ place }) => place === "query").map(({ name, input }) => `${name}=${queryText(input.value)}`);
+  const headers = { ...(body ? { "content-type": body.type } : {}), ...(key ? { authorization: `Bearer ${key}` } : {}) };
+  const url = filled + (query.length > 0 ? `?${query.join("&")}` : "");
+  return { url, method, headers, body: body?.text, media };
 }
+
+/** A value in a query. Commas and colons may stand there as they are. */
+const queryText = (value) => encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":");
 
 /** Sends a request, and writes status, headers and body as they arrive. */
 async function show({ url, ...options }, answer, signal) {
@@ -105,20 +110,16 @@ async function show({ url, ...options }, answer, signal) {
   for (let part = await reader?.read(); part && !part.done; part = await reader.read()) answer.append(part.value);
 }
 
-function curlOf({ url, method, headers, body }) {
-  const parts = [`curl ${method === "GET" ? "" : `-X ${method} `}'${new URL(url, location.origin)}'`];
-  for (const name of Object.keys(headers)) parts.push(`-H '${name}: ${name === "authorization" ? "Bearer KEY" : headers[name]}'`);
-  if (body !== undefined) parts.push(`-d '${compact(body).replaceAll("'", "'\\''")}'`);
-  return parts.join(" \\\n  ");
+/** Whether an operation is refused without a key. */
+const needsKey = ({ security = [{}] }) => security.every((schemes) => Object.keys(schemes).length > 0);
+
+/** The request as a sample shows it: with the whole URL, without the key, and with the kind of its answer. */
+function sampleOf({ url, headers, media, ...request }, hasKey) {
+  const shown = key || hasKey ? { ...headers, authorization: "Bearer KEY" } : headers;
+  const isStream = media === "text/event-stream";
+  const answer = media && (/\/json$/.test(media) ? "json" : media.endsWith("gzip") ? "bytes" : "text");
+  return { ...request, url: new URL(url, location.origin).href, headers: shown, answer, isStream };
 }
 
-const pretty = (value) => JSON.stringify(value, undefined, 2);
-
-/** A body on one line, if it is JSON. */
-function compact(body) {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
-}
+/** A body as text: JSON with line breaks, any other as it is. */
+const pretty = (value) => (typeof value === "string" ? value : JSON.stringify(value, undefined, 2));

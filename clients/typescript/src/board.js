@@ -5,7 +5,7 @@
 //   moves    played so far, separated by commas or spaces; and position, from which they are played
 //   side     of the person: the name of a side (default: the first), "both" or "none"
 //   level    of the engine (default: full strength), seed, time-ms
-//   flipped  turns a chequered board; scores shows the score of every move
+//   flipped  turns a board on which pieces move; scores shows the score of every move
 //   service  the URL of the service (default: the origin of this file)
 //   lang     "en" or "de" (default: the closest language)
 // Events, which bubble: move {move, by, moves}, analysis {analysis}, gameover {outcome}, problem {problem}, and refused

@@ -2205,11 +2205,12 @@ export interface components {
         Display: {
             /**
              * @description How the board looks and takes moves: by a click on a cell, by a click on a column that fills
-             *     from the bottom, or along a path of squares. A ruled board has squares of one colour and
-             *     takes a click on one; a move has the cells of the pieces that it turns in `flipped`.
+             *     from the bottom, or along a path: of the dark squares of a chequered board, or of squares of
+             *     one colour. A ruled board has squares of one colour and takes a click on one; a move has the
+             *     cells of the pieces that it turns in `flipped`.
              * @enum {unknown}
              */
-            board: "grid" | "columns" | "chequered" | "ruled";
+            board: "grid" | "columns" | "chequered" | "squares" | "ruled";
             /** @description The display names of the sides, in the order of the game's `sides`. */
             sides: string[];
             /** @description The name of a winning line, if the game is won by one. */
@@ -2221,6 +2222,11 @@ export interface components {
                 /** @description The name of several units. */
                 name: string;
             };
+            /**
+             * @description The level at which newcomers begin: the highest against which a casual player wins at least
+             *     half of the games.
+             */
+            first_level: number;
         };
         /** @description A cell, with the same coordinates as in moves, and its position on the screen. */
         BoardCell: components["schemas"]["NumberedBoardCell"] | components["schemas"]["ConnectFourBoardCell"] | components["schemas"]["CheckersBoardCell"];
@@ -3499,7 +3505,13 @@ export interface components {
         Position: components["schemas"]["Position"];
         /** @description The side to move in `position`, where the position does not say it. */
         ToMove: components["schemas"]["Side"];
-        /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+        /**
+         * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+         * @example [
+         *       "5",
+         *       "1"
+         *     ]
+         */
         Moves: components["schemas"]["MoveListInQuery"];
         /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
         Lines: number | "all";
@@ -3557,6 +3569,7 @@ export interface components {
          *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
          *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
          *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+         * @example [[3,5],[2,9]]
          */
         TreeGiven: components["schemas"]["TreeText"];
         /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -3595,7 +3608,10 @@ export interface components {
         Detail: components["schemas"]["TreeSearchDetail"];
         /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
         Step: number;
-        /** @description The depth of the tree in plies. */
+        /**
+         * @description The depth of the tree in plies.
+         * @example 3
+         */
         TreeDepth: components["schemas"]["GameTreeDepth"];
         /** @description How to value leaves before the end of the game; `quiescence` if absent. */
         LeafValue: components["schemas"]["LeafValue"];
@@ -3739,7 +3755,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings
@@ -3880,7 +3902,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
                 lines?: components["parameters"]["Lines"];
@@ -4033,7 +4061,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
                 lines?: components["parameters"]["Lines"];
@@ -4130,12 +4164,18 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description What to point at, separated by commas: legal moves, or cells joined by `-`, as `11-15` or
                  *     `3-10-17`. A single cell gets a circle.
-                 * @example 22-18
+                 * @example 3
                  */
                 arrows?: string;
                 /** @description Turn the board by half. */
@@ -4195,7 +4235,13 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
             };
             header?: never;
@@ -5219,6 +5265,7 @@ export interface operations {
                  *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
                  *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
                  *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+                 * @example [[3,5],[2,9]]
                  */
                 tree: components["parameters"]["TreeGiven"];
                 /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -5410,9 +5457,18 @@ export interface operations {
                 position?: components["parameters"]["Position"];
                 /** @description The side to move in `position`, where the position does not say it. */
                 to_move?: components["parameters"]["ToMove"];
-                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
                 moves?: components["parameters"]["Moves"];
-                /** @description The depth of the tree in plies. */
+                /**
+                 * @description The depth of the tree in plies.
+                 * @example 3
+                 */
                 depth: components["parameters"]["TreeDepth"];
                 /** @description How to value leaves before the end of the game; `quiescence` if absent. */
                 leaf?: components["parameters"]["LeafValue"];

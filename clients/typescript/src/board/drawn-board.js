@@ -2,11 +2,11 @@
 
 import { html } from "./dom.js";
 import { DrawnCell, createScore } from "./drawn-cell.js";
-import { keyFunction, rowsOfCells } from "./geometry.js";
+import { hasPaths, keyFunction, rowsOfCells } from "./geometry.js";
 import { createOverlay } from "./overlay.js";
 
 /** The styles of boards; another style is drawn as a grid. */
-const STYLES = ["grid", "columns", "chequered", "ruled"];
+const STYLES = ["grid", "columns", "chequered", "squares", "ruled"];
 
 export class DrawnBoard {
   overlay;
@@ -22,13 +22,15 @@ export class DrawnBoard {
    */
   constructor({ title, board, display }, flipped, words) {
     this.style = STYLES.includes(display.board) ? display.board : "grid";
+    // Squares of one colour look like dark ones, with lines between them.
+    const look = this.style === "squares" ? "chequered squares" : this.style;
     this.keyOf = keyFunction(board.cells);
-    this.rows = rowsOfCells(board, this.style === "chequered" && !flipped)
+    this.rows = rowsOfCells(board, this.hasPaths && !flipped)
       .map((row) => row.map((placed) => new DrawnCell(placed, this.keyOf(placed.cell))));
     /** The cells by key. */
     this.cells = new Map(this.rows.flat().map((cell) => [cell.key, cell]));
     this.grid = html("div", {
-      className: `board ${this.style}`, part: "board", role: "grid", ariaLabel: words.name(title),
+      className: `board ${look}`, part: "board", role: "grid", ariaLabel: words.name(title),
       "aria-rowcount": board.rows, "aria-colcount": board.columns,
     }, ...this.rows.map((row) =>
       html("div", { className: "row", role: "row", "aria-rowindex": row[0].y }, ...row.map(({ element }) => element))));
@@ -39,8 +41,8 @@ export class DrawnBoard {
       ...this.columnScores.map((score) => html("span", { className: "top" }, score)));
     const numbers = html("div", { className: "numbers", "aria-hidden": "true" },
       ...(this.hasColumns ? this.columnScores.map((_, index) => html("span", {}, String(index + 1))) : []));
-    const stage = html("div", { className: `stage ${this.style}` }, this.grid, this.overlay, this.typed);
-    this.element = html("div", { className: `frame ${this.style}` }, this.strip, stage, numbers, this.otherMoves);
+    const stage = html("div", { className: `stage ${look}` }, this.grid, this.overlay, this.typed);
+    this.element = html("div", { className: `frame ${look}` }, this.strip, stage, numbers, this.otherMoves);
     this.element.style.setProperty("--columns", String(board.columns));
     this.element.style.setProperty("--rows", String(board.rows));
   }
@@ -50,7 +52,7 @@ export class DrawnBoard {
   }
 
   get hasPaths() {
-    return this.style === "chequered";
+    return hasPaths(this.style);
   }
 
   /** The column of a cell, from 1. @param {string} key */

@@ -3,6 +3,9 @@
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {{cell: Cell, x: number, y: number}} PlacedCell a cell, and its place on the screen */
 
+/** True if a move follows a path of squares, on boards of this style. @param {string} style */
+export const hasPaths = (style) => style === "chequered" || style === "squares";
+
 /**
  * The names of the coordinates of a cell, such as column and row.
  * @param {Cell} cell

@@ -1,5 +1,7 @@
 // The sentences of the live region, and the labels of the cells.
 
+import { hasPaths } from "./geometry.js";
+
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./words.js").Words} Words */
@@ -66,7 +68,7 @@ const scoreLabel = ({ text, label }) => (label.includes(text) ? label : `${text}
  * @param {Words} words
  */
 function choiceLabel({ selected, target, movable }, { display }, words) {
-  if (display.board !== "chequered") return undefined;
+  if (!hasPaths(display.board)) return undefined;
   if (selected) return words.selected;
   return target ? words.target : movable && words.movable;
 }

@@ -250,6 +250,11 @@ styles?.replaceSync(`
 .chequered .cell.hint { box-shadow: inset 0 0 0 4px var(--glow); }
 .chequered .movable .score { inset: auto auto 3% 50%; translate: -50% 0; font-size: clamp(0.6rem, calc(18cqi / var(--columns)), 0.85rem); }
 
+/* Lines between squares of one colour, under the marks of their states. */
+.squares .row:not(:first-child) .cell { border-top: 1px solid var(--line); }
+.squares .cell:not(:first-child) { border-left: 1px solid var(--line); }
+.frame.squares { --line: color-mix(in srgb, #000 45%, var(--dark)); }
+
 /* Dots stand two squares from the edges of a board of eight by eight. */
 .frame.ruled { --ruling: color-mix(in srgb, #000 52%, var(--felt)); --ground: var(--ruling); }
 .board.ruled {

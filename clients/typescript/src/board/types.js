@@ -40,7 +40,7 @@
  * @property {boolean} [isNew] the last move is new since the board was drawn, and is animated
  * @property {Record<string, any>[]} [line] the cells of the winning line
  * @property {Outcome | null} [outcome] is spoken
- * @property {boolean} [flipped] the second side is at the bottom of a chequered board
+ * @property {boolean} [flipped] the second side is at the bottom of a board on which pieces move
  * @property {{move: Move, step: "piece" | "move"}} [hint]
  * @property {Move} [threat]
  * @property {Map<string, Score>} [scores] by the notation of the move, the best first

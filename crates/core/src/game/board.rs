@@ -54,13 +54,21 @@ pub struct Display {
     pub winning_line: &'static str,
     /// The unit in which people read estimates.
     pub estimate: DisplayUnit,
+    /// The level at which newcomers begin: `docs/levels.md` tells how it is found.
+    pub first_level: u8,
 }
 
 impl Display {
-    /// A grid, sides named in words, and estimates in points.
+    /// A grid, sides named in words, estimates in points, and newcomers who begin at level 2.
     #[must_use]
     pub const fn grid(sides: [&'static str; 2]) -> Self {
-        Self { board: BoardStyle::Grid, sides, winning_line: "", estimate: DisplayUnit::POINTS }
+        Self {
+            board: BoardStyle::Grid,
+            sides,
+            winning_line: "",
+            estimate: DisplayUnit::POINTS,
+            first_level: 2,
+        }
     }
 }
 
@@ -80,10 +88,21 @@ pub enum BoardStyle {
     /// starts at the top; the page turns the board for it. No line is drawn between dark squares side by
     /// side.
     Chequered,
+    /// Squares of one colour with lines between them; a move follows a path of squares. Coordinates, sides
+    /// and turning are those of [`Chequered`](Self::Chequered).
+    Squares,
     /// A board ruled into squares of one colour; a move is a click on one. Moves and cells have the
     /// coordinate `cell`; a move has the cells of the pieces that it turns in `flipped`. Labels of cells
     /// are a letter and a number, such as `a1`. The number of pieces of each side is shown.
     Ruled,
+}
+
+impl BoardStyle {
+    /// Whether a move follows a path of squares.
+    #[must_use]
+    pub const fn has_paths(self) -> bool {
+        matches!(self, Self::Chequered | Self::Squares)
+    }
 }
 
 /// A unit for estimated scores.

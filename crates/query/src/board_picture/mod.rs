@@ -148,7 +148,7 @@ impl<'a> BoardPicture<'a> {
                         "<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{dark}\"/>"
                     )?;
                 }
-                BoardStyle::Grid | BoardStyle::Ruled => {
+                BoardStyle::Grid | BoardStyle::Squares | BoardStyle::Ruled => {
                     let rule = colours.rule(style);
                     writeln!(
                         out,
@@ -208,7 +208,7 @@ impl<'a> BoardPicture<'a> {
                         name(out, MARGIN / 2, cy + 4, &row, colours.ink)?;
                     }
                 }
-                (BoardStyle::Chequered | BoardStyle::Grid, Some(number)) => {
+                (BoardStyle::Chequered | BoardStyle::Squares | BoardStyle::Grid, Some(number)) => {
                     let (left, top) = (cx - CELL / 2 + 10, cy - CELL / 2 + 13);
                     name(out, left, top, &number, colours.name(style))?;
                 }

@@ -79,6 +79,7 @@ impl Colours {
             BoardStyle::Grid => self.card,
             BoardStyle::Columns => self.plate,
             BoardStyle::Chequered => self.pale,
+            BoardStyle::Squares => self.dark,
             BoardStyle::Ruled => self.felt,
         }
     }
@@ -86,7 +87,7 @@ impl Colours {
     /// The lines between cells.
     pub(super) const fn rule(&self, style: BoardStyle) -> &'static str {
         match style {
-            BoardStyle::Ruled => "#17382a",
+            BoardStyle::Ruled | BoardStyle::Squares => "#17382a",
             _ => self.grid,
         }
     }
@@ -94,7 +95,7 @@ impl Colours {
     /// The name in a cell.
     pub(super) const fn name(&self, style: BoardStyle) -> &'static str {
         match style {
-            BoardStyle::Chequered => "#e6efe9",
+            BoardStyle::Chequered | BoardStyle::Squares => "#e6efe9",
             _ => self.ink,
         }
     }

@@ -4,7 +4,6 @@ use super::bounded::Bounded;
 use super::cells::{board_text, read_json};
 use super::raw_field::RawField;
 use crate::{AnyGame, FieldError};
-use bestmove_core::game::BoardStyle;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::OnceLock;
@@ -116,7 +115,7 @@ pub(crate) fn position_of<'a>(
     to_move: Option<&'a Turn>,
 ) -> Result<Option<&'a str>, FieldError> {
     let info = game.info();
-    if matches!(position, Some(PositionText::Cells(_))) && info.display.board == BoardStyle::Chequered {
+    if matches!(position, Some(PositionText::Cells(_))) && info.display.board.has_paths() {
         return Err(FieldError::new("position", format!("a string: {}", info.position_notation), "an array"));
     }
     let text = position.map(PositionText::text).transpose()?;

@@ -24,6 +24,7 @@ impl Notation for ConnectFour {
         display: Display {
             board: BoardStyle::Columns,
             winning_line: "four in a row",
+            first_level: 3,
             ..Display::grid(["Red", "Yellow"])
         },
         bench: &[("", 14), ("44444212", 14), ("13712", 14), ("2662512", 13)],

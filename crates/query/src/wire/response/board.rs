@@ -123,6 +123,7 @@ struct DisplayBody {
     #[serde(skip_serializing_if = "str::is_empty")]
     winning_line: &'static str,
     estimate: DisplayUnitBody,
+    first_level: u8,
 }
 
 #[derive(Serialize)]
@@ -132,14 +133,17 @@ struct DisplayUnitBody {
 }
 
 impl From<Display> for DisplayBody {
-    fn from(Display { board, sides, winning_line, estimate: DisplayUnit { size, name } }: Display) -> Self {
+    fn from(display: Display) -> Self {
+        let Display { board, sides, winning_line, estimate: DisplayUnit { size, name }, first_level } =
+            display;
         let board = match board {
             BoardStyle::Grid => "grid",
             BoardStyle::Columns => "columns",
             BoardStyle::Chequered => "chequered",
+            BoardStyle::Squares => "squares",
             BoardStyle::Ruled => "ruled",
         };
-        Self { board, sides, winning_line, estimate: DisplayUnitBody { size, name } }
+        Self { board, sides, winning_line, estimate: DisplayUnitBody { size, name }, first_level }
     }
 }
 

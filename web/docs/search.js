@@ -1,0 +1,41 @@
+// The search field: shows the operations that have all words, in their prose or in the name of a field.
+
+const field = document.getElementById("search");
+const found = document.getElementById("found");
+
+/** Makes the field search the operations, whose sections and entries in the contents are on the page. */
+export function listen(operations) {
+  const entries = operations.map((operation) => entry(operation));
+  field.addEventListener("input", () => show(entries, field.value));
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") entries.find(({ section }) => !section.hidden)?.link.click();
+  });
+  addEventListener("keydown", focusBySlash);
+}
+
+function focusBySlash(event) {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (event.key !== "/" || !isPlain || event.target.closest("input, select, textarea")) return;
+  event.preventDefault();
+  field.select();
+}
+
+function entry({ operationId, method, path, summary, description = "", tags }) {
+  const section = document.getElementById(operationId);
+  const link = document.querySelector(`#contents a[href="#${operationId}"]`);
+  const names = [...section.querySelectorAll("th code")].map(({ textContent }) => textContent);
+  const text = [operationId, method, path, summary, description, ...tags, ...names].join("\n").toLowerCase();
+  return { section, link, text };
+}
+
+function show(entries, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const { section, link, text } of entries) {
+    section.hidden = link.parentElement.hidden = !words.every((word) => text.includes(word));
+  }
+  for (const list of document.querySelectorAll("#contents ul")) {
+    list.hidden = list.previousElementSibling.hidden = [...list.children].every(({ hidden }) => hidden);
+  }
+  const count = entries.filter(({ section }) => !section.hidden).length;
+  found.textContent = words.length > 0 ? `${count} of ${entries.length} operations` : "";
+}
