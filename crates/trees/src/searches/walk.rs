@@ -8,6 +8,8 @@ use crate::value::{Bound, Player, Ties, Value, Window};
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree, O: Observer> {
     tree: &'a T,
+    /// The player to move at even plies, the root being the first: another one after each chance node.
+    even_player: Player,
     ties: Ties,
     order: Order,
     seed: u64,
@@ -44,6 +46,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     pub fn new(tree: &'a T, ties: Ties, observer: &'a mut O) -> Self {
         Self {
             tree,
+            even_player: tree.root_player(),
             ties,
             order: Order::AsGiven,
             seed: 0,
@@ -87,7 +90,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[must_use]
     #[inline]
     pub fn player(&self) -> Player {
-        if self.path.len().is_multiple_of(2) { self.tree.root_player() } else { !self.tree.root_player() }
+        if self.path.len().is_multiple_of(2) { self.even_player } else { !self.even_player }
     }
 
     /// The best line from the current node that its last visit has found.
@@ -129,6 +132,20 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Ok(result)
     }
 
+    /// Does something with the children of the current node, where chance decides. The bounds of the nodes above say
+    /// nothing of those below.
+    pub(super) fn after_chance<R>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        let above = std::mem::take(&mut self.frames);
+        self.even_player = !self.even_player;
+        let result = act(self)?;
+        self.even_player = !self.even_player;
+        self.frames = above;
+        Ok(result)
+    }
+
     /// Plies from the current node to the horizon, if there is one.
     fn plies_left(&self) -> Option<usize> {
         self.horizon.map(|horizon| horizon - self.path.len())
@@ -167,7 +184,8 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.reserve_exact(found.len());
         children.extend((0..).zip(found));
-        if self.order != Order::AsGiven && self.has_plies_left(self.least_plies) {
+        if self.order != Order::AsGiven && self.has_plies_left(self.least_plies) && !self.tree.is_chance(node)
+        {
             let (player, plies_left) = (self.player(), self.plies_left());
             let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
             self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
@@ -264,7 +282,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
 
     /// Tells the observer of a cutoff.
     #[inline(never)]
-    fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
+    pub(super) fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
         let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
         self.emit(Event::Cut(cutoff))
     }
@@ -341,6 +359,8 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let closes =
             |other| Window::FULL.narrowed(player, score).narrowed(!player, other).is_closed(self.ties);
         let (own, ancestors) = self.frames.split_last().expect("the node has been entered");
+        // The ply of the first, which is the root or the child of a chance node.
+        let first = self.path.len() - ancestors.len();
         // The opponent's ancestors, from the parent up.
         let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
         let is_shallow =
@@ -348,7 +368,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
             None => (Against::Window(own.window), Reach::Window),
             Some((ply, ancestor)) => {
-                let against = Against::Ancestor { ply: ply as u16, sure: ancestor.sure };
+                let against = Against::Ancestor { ply: (first + ply) as u16, sure: ancestor.sure };
                 (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
             }
         };

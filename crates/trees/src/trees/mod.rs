@@ -1,6 +1,7 @@
 //! Trees to search: given numbers, random ones, uniform ones, those with names, those of positions of games.
 
 mod arguments;
+mod chances;
 mod game;
 mod generator;
 mod given;
