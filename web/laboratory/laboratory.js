@@ -33,7 +33,7 @@ $("language").onchange = ({ target }) => {
 };
 const { catalogue, trees, games } = inWords(...await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get)));
 
-let link = links.read(location.hash);
+let link = knowing(links.read(location.hash));
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
 let address = location.href;
 /** The answer with the counts of all searches. */
@@ -72,7 +72,7 @@ $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
   button(word("save.png"), savePng, { id: "save-png" }));
-addEventListener("hashchange", () => go(links.read(location.hash)));
+addEventListener("hashchange", () => go(knowing(links.read(location.hash))));
 
 /** A part that is loaded when it is first used: calls back with it, then and later. */
 function later(load) {
@@ -87,12 +87,17 @@ function later(load) {
  *  keys make one entry. */
 function change(fields, isGradual = false) {
   const changed = links.withFields(link, { lesson: undefined, practice: undefined, ...fields, step: undefined, node: undefined, quiz: undefined });
-  const next = links.isSameTree(link, changed) ? changed : links.withFields(changed, { folded: undefined });
+  const next = links.isSameTree(link, changed) ? changed : otherTree(links.withFields(changed, { folded: undefined }), fields);
   return go(next, () => {
     const isBurst = isGradual && Date.now() - lastGradual < BURST;
     lastGradual = isGradual ? Date.now() : 0;
     history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
   });
+}
+
+/** A link to another tree: searches that were chosen for chance nodes are not kept without them. */
+function otherTree(next, { search, searches }) {
+  return hasChance(link) && !hasChance(next) ? links.withFields(next, { search, searches }) : knowing(next);
 }
 
 /** Practises on another tree, in the place of the one before. */
@@ -197,6 +202,23 @@ function show({ answer: found, drawing, events, isKnown, tooLarge }) {
 }
 
 const conventionOf = (search) => catalogue.find(({ id }) => id === search)?.convention;
+/** The nested numbers of the tree of a link, or its text. */
+function textOf({ tree }) {
+  return trees.find(({ id }) => id === tree)?.tree ?? tree ?? "";
+}
+
+function hasChance(of) {
+  return /\{|chance=[1-9]/.test(textOf(of));
+}
+
+/** A link to a tree with chance nodes has only searches that know them. */
+function knowing(next) {
+  if (!hasChance(next)) return next;
+  const known = catalogue.filter(({ chance }) => chance).map(({ id }) => id);
+  const searches = next.searches.split(",").filter((id) => known.includes(id));
+  return links.withFields(next, { search: known.includes(next.search) ? next.search : "star1", searches: (searches.length > 0 ? searches : ["expectiminimax", "star1"]).join(",") });
+}
+
 const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? search;
 
 /** Shows the step, the node and the quiz of the link. */
