@@ -3,9 +3,7 @@
 import { button, html } from "../dom.js";
 import * as settings from "../settings.js";
 import { Comparison } from "./comparison.js";
-import { addChild, edit, remove, setValue } from "./edit.js";
 import { explanations } from "./explanations.js";
-import { Lesson } from "./lesson.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
 import { png, save } from "./save.js";
@@ -60,13 +58,13 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
   },
 }));
 const quiz = new Quiz($("quiz-panel"), endQuiz, () => practice((part) => part.fresh()));
-const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut());
+const lesson = later(async () => new (await import("./lesson.js")).Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut()));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 
 $("words").append(...explanations());
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
-$("lesson").onclick = () => lesson.go(link.lesson ? 0 : 1);
+$("lesson").onclick = () => lesson((part) => part.go(link.lesson ? 0 : 1));
 $("quiz").onclick = () => (link.practice ? change({ practice: undefined }) : quiz.isOn ? endQuiz() : startQuiz());
 $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
@@ -230,7 +228,7 @@ function showPlace() {
     return;
   }
   if (!link.quiz && quiz.isOn) quiz.stop();
-  lesson.show(link.lesson);
+  lesson((part) => part.show(link.lesson), Boolean(link.lesson));
   $("lesson").ariaPressed = String(Boolean(link.lesson));
   stage.show(link);
   practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
@@ -238,15 +236,17 @@ function showPlace() {
 
 /** Controls that change a node. */
 function editor(place) {
-  const apply = (what, node = place.path) => change({ tree: edit(answer.tree.tree, place.path, what) }).then(() => {
+  const apply = async (what, node = place.path) => {
+    const changes = await import("./edit.js");
+    await change({ tree: changes.edit(answer.tree.tree, place.path, what(changes)) });
     remember({ node: node || "root" });
     stage.showNode();
-  });
-  const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
+  };
+  const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(({ setValue }) => setValue(target.valueAsNumber)) });
   return [
     place.kind !== "leaf" ? undefined : html("label", { className: "line" }, word("tree.value"), value),
-    button(word("tree.addChild"), () => apply(addChild), { id: "add-child" }),
-    button(word("tree.delete"), () => apply(remove, place.parent?.path), { id: "delete-node" }),
+    button(word("tree.addChild"), () => apply(({ addChild }) => addChild), { id: "add-child" }),
+    button(word("tree.delete"), () => apply((changes) => changes.remove, place.parent?.path), { id: "delete-node" }),
   ];
 }
 

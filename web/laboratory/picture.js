@@ -119,6 +119,8 @@ export class Picture extends TreeView {
     const to = place.top - (window ? LINE - 2 : 0);
     const from = place.parent.foot;
     set(place, "line", place.edge, `M${place.parent.x} ${from}L${place.x} ${to}`, "d");
+    // Above the window.
+    place.label?.setAttribute("y", from + 0.75 * (to - from) + 4);
     this.#mark(place, cut && this.isShown(place) ? reason : undefined, from, to);
   }
 
@@ -208,7 +210,7 @@ export class Picture extends TreeView {
     }
     for (const { group, path, kind, top, height } of named) {
       // In the empty corner beside the shape.
-      if (kind !== "leaf") group.append(text("text", { class: "path", x: 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
+      if (kind !== "leaf") group.append(text("text", { class: "path", x: kind === "chance" ? 19 : 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
     }
   }
 }
