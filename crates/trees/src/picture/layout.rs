@@ -3,7 +3,7 @@
 
 use crate::record::NodePath;
 use crate::resource_limiter::ResourceLimiter;
-use crate::trees::{Tree, UniformSize};
+use crate::trees::{Tree, UniformSize, greatest_common_divisor};
 use crate::value::{Player, Value};
 use bestmove_core::game::Invalid;
 use std::ops::Range;
@@ -245,8 +245,8 @@ impl Place {
 
 /// A chance as a fraction, or with three decimal places where that is shorter.
 fn chance(weight: u64, all: u64) -> String {
-    let divisor = (1..=weight.min(100)).rev().find(|number| weight % number == 0 && all % number == 0);
-    let (weight, all) = (weight / divisor.unwrap_or(1), all / divisor.unwrap_or(1));
+    let divisor = greatest_common_divisor(weight, all);
+    let (weight, all) = (weight / divisor, all / divisor);
     if all < 100 { format!("{weight}/{all}") } else { format!("{:.3}", weight as f64 / all as f64) }
 }
 

@@ -90,13 +90,14 @@ impl Reader<'_> {
 
 /// Gives children their chances, which come down to the smallest whole numbers in the same proportion.
 fn weigh(children: &mut [Draft], chances: &[u32]) {
-    let divisor = chances.iter().copied().fold(0, greatest_common_divisor);
+    let divisor = chances.iter().copied().map(u64::from).fold(0, greatest_common_divisor);
     for (child, chance) in children.iter_mut().zip(chances) {
-        child.weight = chance / divisor;
+        child.weight = (u64::from(*chance) / divisor) as u32;
     }
 }
 
-const fn greatest_common_divisor(mut one: u32, mut other: u32) -> u32 {
+/// The greatest number that divides both.
+pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

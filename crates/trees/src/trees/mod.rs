@@ -16,6 +16,7 @@ mod text;
 mod tree;
 mod uniform;
 
+pub(crate) use chances::greatest_common_divisor;
 pub use game::{GameNode, GameTree, Leaf, Scoring};
 pub use given::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES, UniformSize};
 pub use minimal::{Critical, minimal_leaves, smallest_proof};
