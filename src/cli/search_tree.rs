@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use bestmove_query::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options};
 use bestmove_trees::claims::claims;
 use bestmove_trees::picture::{Layout, Line, Picture};
-use bestmove_trees::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
+use bestmove_trees::{Bound, CATALOGUE, NAMED_TREES, SearchAnswer, Status};
 use std::cell::Cell;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -34,9 +34,10 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
     if options.claims {
         return Ok(list_claims(out)?);
     }
+    let tree = options.tree()?;
     let mut search = TreeSearch {
-        tree: options.tree()?,
-        searches: options.search.clone(),
+        searches: options.searches(tree.as_ref())?,
+        tree,
         settings: options.settings()?,
         detail: options.draw.then_some(Detail::Events),
         step: options.step,
@@ -159,7 +160,7 @@ fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) ->
             out,
             "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6} {:>7}  {}",
             run.search.entry().id,
-            value(outcome.value, outcome.bound),
+            value(outcome),
             counts.evaluations,
             distinct,
             counts.nodes,
@@ -182,14 +183,17 @@ fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) ->
     Ok(())
 }
 
-/// A value, with ≤ or ≥ if it is a bound.
-fn value(value: Value, bound: Bound) -> String {
-    let sign = match bound {
+/// A value, with ≤ or ≥ if it is a bound, and with three decimal places if it is a mean between integers.
+fn value(outcome: &SearchAnswer) -> String {
+    let sign = match outcome.bound {
         Bound::Exact => "",
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    format!("{sign}{value}")
+    match outcome.mean.filter(|mean| mean.fract() != 0.0) {
+        Some(mean) => format!("{sign}{mean:.3}"),
+        None => format!("{sign}{}", outcome.value),
+    }
 }
 
 /// A line by moves, or by numbers of children.

@@ -2,7 +2,7 @@
 
 use super::values::from_to;
 use bestmove_core::game::Invalid;
-use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, TreeRequest};
+use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, TreeRequest, searches_for};
 use bestmove_trees::{
     CATALOGUE, Choice, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Reductions, Search, Settings,
     Ties, TreeSource, Value, Window,
@@ -40,9 +40,9 @@ pub struct SearchTreeOptions {
     /// Player to move at the root [default: that of the named tree, or max]
     #[arg(long, env = "BESTMOVE_ROOT", value_name = "PLAYER", value_parser = one_of(Player::ALL))]
     root: Option<Player>,
-    /// Searches to run, separated by commas; `--list` names them
-    #[arg(long, env = "BESTMOVE_SEARCH", value_name = "SEARCHES", default_value = "alpha-beta", value_delimiter = ',', value_parser = search())]
-    pub search: Vec<Search>,
+    /// Searches to run, separated by commas; `--list` names them [default: alpha-beta, or expectiminimax with chance nodes]
+    #[arg(long, env = "BESTMOVE_SEARCH", value_name = "SEARCHES", value_delimiter = ',', value_parser = search())]
+    search: Vec<Search>,
     /// What Max is sure of at the root [default: nothing]
     #[arg(long, env = "BESTMOVE_ALPHA", value_name = "VALUE", allow_hyphen_values = true, value_parser = value())]
     alpha: Option<Value>,
@@ -127,6 +127,16 @@ impl SearchTreeOptions {
     fn tree_of(&self, game: &Arc<dyn AnyGame>) -> Result<Box<dyn AnyTree>, FieldError> {
         let (position, moves) = (self.position.as_deref(), self.moves.as_slice());
         game.tree(TreeRequest { position, moves, depth: self.depth, leaf: self.leaf })
+    }
+
+    /// The searches to run on a tree.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FieldError`] if the tree has chance nodes, which a search does not know.
+    pub fn searches(&self, tree: &dyn AnyTree) -> Result<Vec<Search>, FieldError> {
+        let asked = self.search.iter().map(|&search| ("search".to_owned(), search)).collect();
+        searches_for(Some(asked).filter(|asked: &Vec<_>| !asked.is_empty()), tree.has_chance())
     }
 
     /// What all searches have in common.

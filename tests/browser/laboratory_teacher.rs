@@ -87,17 +87,17 @@ async fn the_line_in_force_is_lit_with_its_values() {
 
 /// Each link has its tree, a question with one right answer, and a reason for each answer.
 #[tokio::test]
-async fn the_lesson_has_seven_links() {
+async fn the_lesson_has_eight_links() {
     let browser = open_laboratory("").await;
     browser.become_phone().await;
     browser.click("#lesson").await;
     let mut trees = Vec::new();
-    for number in 1..=7 {
+    for number in 1..=8 {
         browser.wait_until(&format!("location.hash.includes('lesson={number}')")).await;
         browser
-            .wait_until(&format!("find('#lesson-panel h3')[0]?.textContent.startsWith('{number} of 7')"))
+            .wait_until(&format!("find('#lesson-panel h3')[0]?.textContent.startsWith('{number} of 8')"))
             .await;
-        trees.push(browser.value("find('#example')[0].value").await.as_str().unwrap().to_owned());
+        trees.push(browser.value("find('#example, #nested')[0].value").await.as_str().unwrap().to_owned());
         let mut right = 0;
         for answer in 1..=3 {
             browser.click(&format!("#lesson-panel .answers button:nth-child({answer})")).await;
@@ -114,13 +114,14 @@ async fn the_lesson_has_seven_links() {
                 .as_bool()
                 .unwrap()
         );
-        if number < 7 {
+        if number < 8 {
             browser.click("#lesson-on").await;
         }
     }
     let expected = [
         "lost-rook",
         "shallow-cutoff",
+        "[[[4, 2], [7, 1]], 3]",
         "tie",
         "deep-cutoff",
         "textbook-figure-swapped",
@@ -147,7 +148,8 @@ async fn every_step_of_every_search_is_explained() {
         const { inForce, programOf } = await import('/page/laboratory/code.js');
         const faults = new Set();
         let steps = 0;
-        for (const tree of trees) for (const { id } of searches) {
+        for (const tree of trees) for (const { id, chance } of searches) {
+          if (tree.tree.includes('{') && !chance) continue;
           const query = `/v1/trees/search?tree=${tree.id}&searches=${id}&detail=`;
           const [{ picture }, { results: [{ events }] }] = await Promise.all([get(`${query}picture`), get(`${query}events`)]);
           const trace = new Trace(events, picture.nodes);
@@ -203,7 +205,7 @@ async fn values_of_the_player_to_move_are_turned_for_max() {
 async fn the_lesson_leads_to_what_it_tells_to_look_at() {
     let browser = open_laboratory("").await;
     browser.become_phone().await;
-    open_link(&browser, "lesson=4&tree=deep-cutoff&search=alpha-beta").await;
+    open_link(&browser, "lesson=5&tree=deep-cutoff&search=alpha-beta").await;
     assert_eq!(browser.count(".picture > svg").await, 1, "no list");
     browser.click("#lesson-cut").await;
     browser.wait_until("find('#event')[0].textContent.includes('cuts 1 child of F')").await;
@@ -212,7 +214,7 @@ async fn the_lesson_leads_to_what_it_tells_to_look_at() {
             const { left, right } = cut.getBoundingClientRect();
             return left >= box.left && right <= box.right; }); })()";
     assert!(browser.value(is_in_sight).await.as_bool().unwrap());
-    open_link(&browser, "lesson=5&tree=textbook-figure-swapped&search=alpha-beta").await;
+    open_link(&browser, "lesson=6&tree=textbook-figure-swapped&search=alpha-beta").await;
     let row = async |button: &str, tree: &str| {
         browser.click(button).await;
         browser.wait_until(&format!("find('#example')[0].value === '{tree}'")).await;
@@ -221,5 +223,54 @@ async fn the_lesson_leads_to_what_it_tells_to_look_at() {
     };
     let figure = row("#lesson-other", "textbook-figure").await;
     assert_ne!(row("#lesson-own", "textbook-figure-swapped").await, figure);
-    assert!(browser.value("location.hash").await.as_str().unwrap().contains("lesson=5"));
+    assert!(browser.value("location.hash").await.as_str().unwrap().contains("lesson=6"));
+}
+
+/// The room of the longest text is kept: no control moves while steps and answers change.
+#[tokio::test]
+async fn texts_of_any_length_move_no_control() {
+    let browser = open_laboratory("").await;
+    for is_phone in [false, true] {
+        if is_phone {
+            browser.become_phone().await;
+        }
+        for fragment in
+            ["search=alpha-beta", "search=mtd-f&tree=deep-cutoff", "tree=chance-cutoff", "lesson=3&tree=tie"]
+        {
+            open_link(&browser, fragment).await;
+            let moved = browser
+                .run(
+                    "const tops = () => ['#next-step', '#picture', '#stepper', '#lesson-on']
+                       .map((id) => Math.round(find(id)[0]?.getBoundingClientRect().top + scrollY));
+                     const seen = new Set([tops().join()]);
+                     for (const answer of find('.lesson:not([hidden]) .answers button')) { answer.click(); seen.add(tops().join()); }
+                     while (find('#next')[0].ariaDisabled !== 'true') { find('#next')[0].click(); seen.add(tops().join()); }
+                     return [...seen];",
+                )
+                .await;
+            assert_eq!(moved.as_array().unwrap().len(), 1, "{fragment}, {is_phone}: {moved}");
+        }
+    }
+}
+
+/// A link to a tree with chance nodes has searches that know them; another search is refused in words.
+#[tokio::test]
+async fn chance_nodes_are_circles_and_told() {
+    let browser = open_laboratory("#tree=chance-cutoff").await;
+    assert_eq!(browser.text("#stage-title").await, "Star1");
+    assert_eq!(browser.value("find('.search-tree .chance > ellipse').length").await, 2);
+    assert_eq!(browser.texts(".edges > .move").await, ["1/2"; 4]);
+    browser.click("#nextCut").await;
+    browser.click("#nextCut").await;
+    let event = browser.text("#event").await;
+    assert!(event.contains("even if the rest brings the most, 8"), "{event}");
+    assert!(browser.texts("#code [aria-current] code").await.contains(&"if v ≤ a or b ≤ v: stop".to_owned()));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+    browser.select("#drawn option[value=pvs]").await;
+    browser.wait_until("find('#problem')[0].textContent.includes('as the tree has chance nodes')").await;
+    open_link(&browser, "tree={1: 3, 5: [2, 9]}").await;
+    assert_eq!(browser.texts(".edges > .move").await, ["1/6", "5/6"]);
+    browser.click(".node[data-path='1.0']").await;
+    browser.click("#add-child").await;
+    browser.wait_until("find('#nested')[0].value === '{1: 3, 5: [[2, 0], 9]}'").await;
 }

@@ -28,7 +28,8 @@ export class CodePanel {
       const item = this.#items[index];
       if (isLit) item.ariaCurrent = "step";
       else item.removeAttribute("aria-current");
-      fill(item, html("code", {}, line.text), isLit ? this.#filled(line.text, values) : undefined);
+      const text = word("code.line", line.text);
+      fill(item, html("code", text === line.text ? { lang: "en" } : {}, text), isLit ? this.#filled(text, values) : undefined);
     }
     const shown = this.#program.names.filter((variable) => values[variable] !== undefined);
     fill(this.#variables, ...(facts ? [pair(word("code.node"), name(facts.path)), ...shown.map((variable) => pair(variable, values[variable]))] : []));
@@ -43,7 +44,7 @@ export class CodePanel {
     if (!this.#program) return;
     this.#items = this.#program.lines.map(({ indent }) => html("li", { className: `indent-${Math.min(indent / 2, 3)}` }));
     fill(this.#element,
-      html("ol", { className: "code", lang: "en" }, ...this.#items),
+      html("ol", { className: "code" }, ...this.#items),
       this.#variables,
       this.#program.isMovers ? html("p", { className: "source" }, word("code.movers")) : undefined);
   }

@@ -106,6 +106,33 @@ improve           |     if v is better: best ← v
 cut               |     if best decides γ: leave the loop
 leave             |   remember best as a bound; return it`;
 
+const EXPECTIMINIMAX = `
+enter             | value(node):
+leaf up           |   leaf: return its number
+                  |   for each child:
+                  |     v ← value(child)
+max.improve       |     Max: best ← max(best, v)
+min.improve       |     Min: best ← min(best, v)
+                  |     chance: sum ← sum + p · v
+max.leave min.leave |   Max, Min: return best
+chance.leave      |   chance: return sum`;
+
+const STAR1 = `
+enter             | star1(node, α, β):
+leaf up           |   leaf: return its number
+                  |   Max, Min: for each child:
+                  |     v ← star1(child, α, β)
+max.improve       |     Max: best, α ← max(α, v)
+min.improve       |     Min: best, β ← min(β, v)
+max.cut min.cut   |     if β ≤ α: leave the loop
+                  |   chance: for each child:
+                  |     a ← (α − sum − rest · most) / p
+                  |     b ← (β − sum − rest · least) / p
+                  |     v ← star1(child, a, b)
+chance.cut        |     if v ≤ a or b ≤ v: stop
+                  |     sum ← sum + p · v
+leave             |   return best, sum or a bound`;
+
 /** By the search: its program, whether its numbers are those of the player to move, and the names of its variables. */
 const PROGRAMS = {
   minimax: [MINIMAX, ["best", "v"]],
@@ -116,6 +143,8 @@ const PROGRAMS = {
   "branch-and-bound": [BRANCH_AND_BOUND, ["best", "v"]],
   pvs: [PVS, ["α", "β", "best", "v"], true],
   "mtd-f": [MTD, ["γ", "lower", "upper", "best", "v"]],
+  expectiminimax: [EXPECTIMINIMAX, ["best", "v"]],
+  star1: [STAR1, ["α", "β", "best", "v"]],
   killer: [FAIL_SOFT, ["α", "β", "best", "v"]],
   history: [FAIL_SOFT, ["α", "β", "best", "v"]],
 };

@@ -1,7 +1,7 @@
 // The table of all chosen searches on the same tree, beside minimax and the smallest proof.
 
 import { fill, html, svg } from "../dom.js";
-import { count, score, word } from "./words.js";
+import { count, decimal, score, word } from "./words.js";
 
 const OPTIONS = { alpha: "α", beta: "β", choices: "M, N" };
 const BAR = { width: 64, height: 8 };
@@ -74,8 +74,8 @@ export class Comparison {
   }
 }
 
-function told({ value, bound, complete, depth }) {
-  const text = score(value, bound);
+function told({ value, mean, bound, complete, depth }) {
+  const text = Number.isInteger(mean ?? value) ? score(value, bound) : score(decimal(mean, 2), bound);
   return complete || !depth ? text : word("comparison.toDepth", text, depth);
 }
 

@@ -3,9 +3,7 @@
 import { button, html } from "../dom.js";
 import * as settings from "../settings.js";
 import { Comparison } from "./comparison.js";
-import { addChild, edit, remove, setValue } from "./edit.js";
 import { explanations } from "./explanations.js";
-import { Lesson } from "./lesson.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
 import { png, save } from "./save.js";
@@ -33,7 +31,7 @@ $("language").onchange = ({ target }) => {
 };
 const { catalogue, trees, games } = inWords(...await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get)));
 
-let link = links.read(location.hash);
+let link = knowing(links.read(location.hash));
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
 let address = location.href;
 /** The answer with the counts of all searches. */
@@ -60,19 +58,19 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
   },
 }));
 const quiz = new Quiz($("quiz-panel"), endQuiz, () => practice((part) => part.fresh()));
-const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut());
+const lesson = later(async () => new (await import("./lesson.js")).Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut()));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 
 $("words").append(...explanations());
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
-$("lesson").onclick = () => lesson.go(link.lesson ? 0 : 1);
+$("lesson").onclick = () => lesson((part) => part.go(link.lesson ? 0 : 1));
 $("quiz").onclick = () => (link.practice ? change({ practice: undefined }) : quiz.isOn ? endQuiz() : startQuiz());
 $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
   button(word("save.png"), savePng, { id: "save-png" }));
-addEventListener("hashchange", () => go(links.read(location.hash)));
+addEventListener("hashchange", () => go(knowing(links.read(location.hash))));
 
 /** A part that is loaded when it is first used: calls back with it, then and later. */
 function later(load) {
@@ -87,12 +85,17 @@ function later(load) {
  *  keys make one entry. */
 function change(fields, isGradual = false) {
   const changed = links.withFields(link, { lesson: undefined, practice: undefined, ...fields, step: undefined, node: undefined, quiz: undefined });
-  const next = links.isSameTree(link, changed) ? changed : links.withFields(changed, { folded: undefined });
+  const next = links.isSameTree(link, changed) ? changed : otherTree(links.withFields(changed, { folded: undefined }), fields);
   return go(next, () => {
     const isBurst = isGradual && Date.now() - lastGradual < BURST;
     lastGradual = isGradual ? Date.now() : 0;
     history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
   });
+}
+
+/** A link to another tree: searches that were chosen for chance nodes are not kept without them. */
+function otherTree(next, { search, searches }) {
+  return hasChance(link) && !hasChance(next) ? links.withFields(next, { search, searches }) : knowing(next);
 }
 
 /** Practises on another tree, in the place of the one before. */
@@ -197,6 +200,23 @@ function show({ answer: found, drawing, events, isKnown, tooLarge }) {
 }
 
 const conventionOf = (search) => catalogue.find(({ id }) => id === search)?.convention;
+/** The nested numbers of the tree of a link, or its text. */
+function textOf({ tree }) {
+  return trees.find(({ id }) => id === tree)?.tree ?? tree ?? "";
+}
+
+function hasChance(of) {
+  return /\{|chance=[1-9]/.test(textOf(of));
+}
+
+/** A link to a tree with chance nodes has only searches that know them. */
+function knowing(next) {
+  if (!hasChance(next)) return next;
+  const known = catalogue.filter(({ chance }) => chance).map(({ id }) => id);
+  const searches = next.searches.split(",").filter((id) => known.includes(id));
+  return links.withFields(next, { search: known.includes(next.search) ? next.search : "star1", searches: (searches.length > 0 ? searches : ["expectiminimax", "star1"]).join(",") });
+}
+
 const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? search;
 
 /** Shows the step, the node and the quiz of the link. */
@@ -208,7 +228,7 @@ function showPlace() {
     return;
   }
   if (!link.quiz && quiz.isOn) quiz.stop();
-  lesson.show(link.lesson);
+  lesson((part) => part.show(link.lesson), Boolean(link.lesson));
   $("lesson").ariaPressed = String(Boolean(link.lesson));
   stage.show(link);
   practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
@@ -216,15 +236,17 @@ function showPlace() {
 
 /** Controls that change a node. */
 function editor(place) {
-  const apply = (what, node = place.path) => change({ tree: edit(answer.tree.tree, place.path, what) }).then(() => {
+  const apply = async (what, node = place.path) => {
+    const changes = await import("./edit.js");
+    await change({ tree: changes.edit(answer.tree.tree, place.path, what(changes)) });
     remember({ node: node || "root" });
     stage.showNode();
-  });
-  const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
+  };
+  const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(({ setValue }) => setValue(target.valueAsNumber)) });
   return [
     place.kind !== "leaf" ? undefined : html("label", { className: "line" }, word("tree.value"), value),
-    button(word("tree.addChild"), () => apply(addChild), { id: "add-child" }),
-    button(word("tree.delete"), () => apply(remove, place.parent?.path), { id: "delete-node" }),
+    button(word("tree.addChild"), () => apply(({ addChild }) => addChild), { id: "add-child" }),
+    button(word("tree.delete"), () => apply((changes) => changes.remove, place.parent?.path), { id: "delete-node" }),
   ];
 }
 

@@ -1,4 +1,4 @@
-// The lesson: seven links from a lost rook to best first, each with a text, a tree, what to look at and a question.
+// The lesson: eight links from a lost rook to best first, each with a text, a tree, what to look at and a question.
 
 import { fill, html } from "../dom.js";
 import { word } from "./words.js";
@@ -7,6 +7,7 @@ import { word } from "./words.js";
 const LINKS = [
   { name: "rook", tree: "lost-rook", search: "alpha-beta" },
   { name: "shallow", tree: "shallow-cutoff", search: "alpha-beta" },
+  { name: "beta", tree: "[[[4, 2], [7, 1]], 3]", search: "alpha-beta" },
   { name: "equality", tree: "tie", search: "alpha-beta" },
   { name: "deep", tree: "deep-cutoff", search: "alpha-beta" },
   { name: "order", tree: "textbook-figure-swapped", other: "textbook-figure", search: "alpha-beta" },
@@ -63,25 +64,27 @@ export class Lesson {
     const { name } = link;
     const { title, text, look, question, answers } = word(`lesson.links.${name}`);
     const verdict = html("p", { id: "lesson-verdict", role: "status" });
+    const says = (isRight, why) => [html("b", {}, word(isRight ? "lesson.right" : "lesson.wrong")), ` ${why}`];
     const choices = answers.map(([answer, isRight, why]) => html("button", {
       type: "button",
       onclick: ({ target }) => {
         for (const button of target.parentElement.children) button.ariaPressed = String(button === target);
         target.classList.toggle("wrong", !isRight);
-        fill(verdict, html("b", {}, word(isRight ? "lesson.right" : "lesson.wrong")), ` ${why}`);
+        fill(verdict, ...says(isRight, why));
       },
     }, answer));
     return [
-      html("h3", {}, word("lesson.title", number, LINKS.length, title)),
+      // Above the texts, whose lengths differ.
+      html("div", { className: "row" },
+        html("h3", {}, word("lesson.title", number, LINKS.length, title)),
+        html("button", { type: "button", id: "lesson-back", disabled: number === 1, onclick: () => this.go(number - 1) }, word("lesson.back")),
+        html("button", { type: "button", id: "lesson-on", disabled: number === LINKS.length, onclick: () => this.go(number + 1) }, word("lesson.on")),
+        html("button", { type: "button", id: "lesson-end", onclick: () => this.go(0) }, word("lesson.end"))),
       html("p", {}, text),
       ...this.#look(link, look, number),
       html("p", {}, html("b", {}, word("lesson.question")), ` ${question}`),
       html("div", { className: "row answers" }, ...choices),
-      verdict,
-      html("div", { className: "row" },
-        number > 1 ? html("button", { type: "button", id: "lesson-back", onclick: () => this.go(number - 1) }, word("lesson.back")) : undefined,
-        number < LINKS.length ? html("button", { type: "button", id: "lesson-on", onclick: () => this.go(number + 1) }, word("lesson.on")) : undefined,
-        html("button", { type: "button", id: "lesson-end", onclick: () => this.go(0) }, word("lesson.end"))),
+      html("div", { className: "reserved" }, verdict, ...answers.map(([, isRight, why]) => html("p", { className: "sizer", "aria-hidden": "true" }, ...says(isRight, why)))),
     ];
   }
 }

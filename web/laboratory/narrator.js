@@ -4,7 +4,7 @@ import { parentOf } from "./trace.js";
 import { number, valueOf, windowText, word } from "./words.js";
 
 /** Searches that visit every node. */
-const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax", "minimax-table", "expectimax"];
+const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax", "minimax-table", "expectimax", "expectiminimax"];
 
 /** The numbers of visits that a text has. */
 const MOST = 12;
@@ -78,7 +78,7 @@ export class Narrator {
   }
 
   #reason(event) {
-    const { path, window, sure, path_values: held = [], cutoff: { kind, score, bound, from } } = event;
+    const { path, window, sure, path_values: held = [], cutoff: { kind, score, bound, from, rest } } = event;
     const isMax = kind === "beta";
     const [here, there] = [this.#name(path), from === null ? undefined : this.#name(from)];
     const values = { isMax, here, there, score: this.#view(path, score), ply: plyOf(path), own: boundName(isMax), other: boundName(!isMax) };
@@ -87,6 +87,7 @@ export class Narrator {
       const end = isMax ? window.beta : window.alpha;
       return word("stored.cut", { ...values, held: number(from === null ? end : held[plyOf(from)] ?? sure) });
     }
+    if (rest !== undefined) return word("reasons.chance", { ...values, first: this.#question(path, window, isMax), rest: number(rest) });
     const isForMover = this.#convention === "mover";
     const first = from === null ? this.#question(path, window, isForMover || isMax)
       : isForMover ? word("movers.sure", { isMax, there, own: number(isMax ? negated(sure) : sure), negated: number(isMax ? sure : negated(sure)) })
@@ -113,11 +114,18 @@ export class Narrator {
     if (facts.isAgain) return word("because.again");
     if (EXHAUSTIVE.includes(this.#search)) return word("because.every");
     if (beta === alpha + 1) return word("because.question", number(beta));
+    if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const known = [];
     if (alpha !== -Infinity) known.push(this.known("max", alpha));
     if (beta !== Infinity) known.push(this.known("min", beta));
     if (known.length === 0) return word(path === "" ? "because.begin" : "because.open");
     return word("because.inside", known, known.length === 2);
+  }
+
+  /** True below a chance node, where windows are not what the players are sure of. */
+  #isAfterChance(path) {
+    for (let above = parentOf(path); above !== undefined; above = parentOf(above)) if (this.#trace.at(above).kind === "chance") return true;
+    return false;
   }
 
   /** What a player is sure of on the way to the node, and where. */
@@ -143,6 +151,7 @@ export class Narrator {
     const facts = this.#trace.at(path);
     const parent = path === "" ? undefined : this.#name(parentOf(path));
     if (facts.kind === "leaf") return word("because.up", { parent });
+    if (facts.kind === "chance" && bound === "exact") return word("because.mean", { parent });
     const values = { isMax: facts.kind === "max", score: number(score), window: windowText(facts.window), parent };
     return word(bound === "exact" ? "because.exact" : facts.isCut ? "because.afterCut" : "because.outside", { ...values, isLower: bound === "lower" });
   }
@@ -156,9 +165,10 @@ export class Narrator {
     const bound = facts.bound && (this.#isForMin(path) ? TURNED[facts.bound] : facts.bound);
     const numbers = (name, list) => list.length > 0 && word(`about.${name}`, list.slice(0, MOST).join(", ") + (list.length > MOST ? ", …" : ""), list.length > 1);
     return [
-      kind !== "leaf" ? word("about.toMove", kind === "max")
+      kind === "chance" ? word("about.chance") : kind !== "leaf" ? word("about.toMove", kind === "max")
         : isForMover ? word("about.leafFor", this.#view(path, place.value), this.#trace.mover(path) === "max") : word("about.leaf", number(place.value)),
       place.move && word("about.move", place.move),
+      place.chance && word("about.odds", place.chance),
       status === "finished" && word("about.value", SIGNS[bound], this.#view(path, facts.score)),
       status === "open" && facts.best !== undefined && word("about.best", this.#view(path, facts.best)),
       this.#bounds(path, facts, status),

@@ -5,7 +5,7 @@ import { smallBoard } from "./boards.js";
 import { TreeView, set } from "./tree-view.js";
 import { word } from "./words.js";
 
-const SHAPES = { max: "△", min: "▽", leaf: "" };
+const SHAPES = { max: "△", min: "▽", chance: "○", leaf: "" };
 
 export class Outline extends TreeView {
   letters = false;
@@ -58,10 +58,10 @@ export class Outline extends TreeView {
 
 /** The row of a node. */
 function draw(place, board) {
-  const { path, kind, ply, parent, move } = place;
+  const { path, kind, ply, parent, move, chance } = place;
   place.parts = Object.fromEntries(["name", "type", "move", "score", "window", "folded", "cut", "order"].map((name) => [name, html("span", { className: name, "aria-hidden": "true" })]));
   place.parts.spoken = html("span", { className: "visually-hidden" });
-  place.parts.move.textContent = move ?? "";
+  place.parts.move.textContent = move ?? chance ?? "";
   place.group = html("div", { role: "treeitem", tabIndex: parent ? -1 : 0, "aria-level": ply + 1, "data-path": path },
     html("span", { className: kind === "leaf" ? "no-handle" : "handle", "aria-hidden": "true" }),
     html("span", { className: "shape", "aria-hidden": "true" }, SHAPES[kind]), ...Object.values(place.parts));

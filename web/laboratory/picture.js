@@ -107,7 +107,7 @@ export class Picture extends TreeView {
     const type = this.#words.type(place);
     set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}${type ? ` type-${type}` : ""}`);
     this.#label(place, "type", type && String(type), { leaf: 3, max: 12, min: 38 }[place.kind]);
-    this.#label(place, "score", score, { leaf: 17.5, max: 34, min: 16 }[place.kind]);
+    this.#label(place, "score", score, { leaf: 17.5, max: 34, min: 16, chance: 25 }[place.kind]);
     this.#label(place, "window", window, -5);
     this.#label(place, "order", order, place.height + LINE - 4);
     const text = this.#words.title(place);
@@ -119,6 +119,8 @@ export class Picture extends TreeView {
     const to = place.top - (window ? LINE - 2 : 0);
     const from = place.parent.foot;
     set(place, "line", place.edge, `M${place.parent.x} ${from}L${place.x} ${to}`, "d");
+    // Above the window.
+    place.label?.setAttribute("y", from + 0.75 * (to - from) + 4);
     this.#mark(place, cut && this.isShown(place) ? reason : undefined, from, to);
   }
 
@@ -207,8 +209,8 @@ export class Picture extends TreeView {
       for (; place?.parent; place = place.parent) named.add(place);
     }
     for (const { group, path, kind, top, height } of named) {
-      // In the empty corner beside the triangle.
-      if (kind !== "leaf") group.append(text("text", { class: "path", x: 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
+      // In the empty corner beside the shape.
+      if (kind !== "leaf") group.append(text("text", { class: "path", x: kind === "chance" ? 19 : 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
     }
   }
 }
@@ -222,6 +224,8 @@ function draw(place, { width, height }, board, extra) {
     leaf: ["rect", { x: -half, y: top, width, height, rx: 4 }],
     max: ["path", { d: `M${-half} ${bottom}L0 ${top}L${half} ${bottom}Z` }],
     min: ["path", { d: `M${-half} ${top}L${half} ${top}L0 ${bottom}Z` }],
+    // A circle, unless scores are long.
+    chance: ["ellipse", { cy: top + height / 2, rx: half - 23 + height / 2, ry: height / 2 }],
   };
   const title = svg("title");
   const group = svg("g", { "data-path": path, role: "treeitem", "aria-level": ply + 1, tabindex: parent ? -1 : 0, transform: `translate(${x} 0)` }, title, svg(...shapes[kind]));
@@ -236,7 +240,8 @@ function draw(place, { width, height }, board, extra) {
   if (!parent) return;
   const [across, down, from] = [x - parent.x, top - parent.foot, parent.foot];
   place.edge = svg("path");
-  place.label = place.move && text("text", { class: "move", x: parent.x + 0.75 * across, y: from + 0.75 * down + 4 }, place.move);
+  const label = place.move ?? place.chance;
+  place.label = label && text("text", { class: "move", x: parent.x + 0.75 * across, y: from + 0.75 * down + 4 }, label);
 }
 
 /** What folds the subtree of a node by a click. */

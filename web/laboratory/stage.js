@@ -24,6 +24,9 @@ const PARTS = ["picture", "path", "stepper", "narration", "list", "inspector", "
 const NARROW = matchMedia("(max-width: 30rem)");
 const SMALL = 16;
 
+/** The steps whose texts are read for the room that they take. */
+const MOST_READ = 1000;
+
 export class Stage {
   picture;
   replay;
@@ -138,8 +141,13 @@ export class Stage {
   onview = () => {};
 
   #typesOf() {
+    if (this.#hasChance) return [];
     const end = this.trace.copy().go(this.#end);
     return criticalTypes(this.picture.nodes, ({ path }) => end.at(path).visits[0]);
+  }
+
+  get #hasChance() {
+    return this.#nodes.some(({ kind }) => kind === "chance");
   }
 
   get #end() {
@@ -167,6 +175,8 @@ export class Stage {
     $("types").checked = Boolean(link.types);
     $("boards").checked = link.boards !== "off";
     $("boards").parentElement.hidden = !this.#board;
+    $("types").parentElement.hidden = this.#hasChance;
+    $("legend").querySelector(".chance").hidden = !this.#hasChance;
     this.picture.fold(this.#folded);
     this.name = namesOf(this.#nodes, link.names);
     this.narrator = this.narratorOf(this.trace);
@@ -181,6 +191,7 @@ export class Stage {
     $("names").checked = link.names !== "paths";
     this.picture.letters = link.names !== "paths";
     this.#stepper.load(this.replay.steps, step);
+    if (!isQuiz) this.#reserve();
     this.#showStep(step);
   }
 
@@ -239,6 +250,20 @@ export class Stage {
     $("because").textContent = current ? capital(`${this.narrator.because}.`) : word("opening");
     $("next-step").textContent = word(step === 0 ? "begin" : "next");
     $("next-step").ariaDisabled = String(step === this.replay.steps.length);
+  }
+
+  /** Keeps the room of the longest sentence and the longest reason of all steps. */
+  #reserve() {
+    const trace = this.trace.copy();
+    const narrator = this.narratorOf(trace);
+    const longest = ["", capital(word("opening"))];
+    const keep = (at, text) => { if (text.length > longest[at].length) longest[at] = text; };
+    for (const [index, { cutoff }] of this.replay.steps.slice(0, MOST_READ).entries()) {
+      trace.go(index + 1);
+      keep(0, word("step", index + 1) + narrator.sentence + (cutoff ? word("reach", cutoff) : ""));
+      keep(1, capital(`${narrator.because}.`));
+    }
+    fill($("longest"), ...longest.map((text) => html("p", {}, text)));
   }
 
   /** Shows the list of SSS* and DUAL*: the first state comes next. */

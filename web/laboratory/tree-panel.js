@@ -141,15 +141,18 @@ export class TreePanel {
 
   #random({ tree, root }) {
     const given = Object.fromEntries(tree.slice("random:".length).split(",").map((argument) => argument.split("=").map((part) => part.trim())));
-    const { branching = 3, depth = 3, seed = 1, leaves = "distinct", quality = 0 } = given;
+    const { branching = 3, depth = 3, seed = 1, leaves = "distinct", quality = 0, chance = 0 } = given;
     const give = () => {
       const fields = [...this.#form.elements].filter(({ name }) => name).map(({ name, value }) => [name, value]);
-      this.#give({ tree: `random:${fields.filter(([name, value]) => !(name === "quality" && value === "0")).map((field) => field.join("=")).join(",")}` }, true);
+      // Only players order their moves.
+      const hasChance = this.#form.elements.chance.value !== "0";
+      const isGiven = ([name, value]) => !(name === "quality" && hasChance) && !(["quality", "chance"].includes(name) && value === "0");
+      this.#give({ tree: `random:${fields.filter(isGiven).map((field) => field.join("=")).join(",")}` }, true);
     };
     const kind = LEAVES[leaves] ? leaves : "distinct";
     const kinds = Object.keys(LEAVES).map((value) => html("option", { value, selected: value === kind }, word(`tree.leafKinds.${value}`)));
     const changeKind = ({ target }) => {
-      const kept = ["branching", "depth", "seed", "quality"].map((name) => `${name}=${this.#form.elements[name].value}`);
+      const kept = ["branching", "depth", "seed", "quality", "chance"].map((name) => `${name}=${this.#form.elements[name].value}`);
       this.#build("random", { tree: `random:${[...kept, `leaves=${target.value}`]}`, root });
       give();
     };
@@ -161,6 +164,7 @@ export class TreePanel {
       ...LEAVES[kind].map(([name, value]) =>
         html("label", { className: "line" }, word(`tree.${name}`), html("input", { type: "number", name, value: given[name] ?? value, step: name === "one" ? 0.05 : 1, oninput: give }))),
       slider("quality", quality, [0, 1, 0.05], give),
+      slider("chance", chance, [0, 4, 1], give),
       this.#mover(root),
     ];
   }

@@ -735,7 +735,9 @@ export interface paths {
          * Run classic searches on a tree
          * @description Runs each search on the same tree and counts what it does. The tree is one of those with a
          *     name, nested numbers (leaves are valued for Max), a random tree, which depends on its
-         *     parameters alone, or a uniform one in the best or the worst order, of up to 10^15 leaves.
+         *     parameters alone, or a uniform one in the best or the worst order, of up to 10^15 leaves. A
+         *     tree may have chance nodes; only some searches know what these are worth (`chance` of
+         *     `GET /v1/searches`), and the others refuse it.
          *
          *     The `Accept` header selects the media type of the answer:
          *
@@ -2281,7 +2283,7 @@ export interface components {
          */
         SearchId: string;
         SearchList: components["schemas"]["SearchId"][];
-        /** @description The searches to run, each once; `alpha-beta` if absent. */
+        /** @description The searches to run, each once; `alpha-beta` if absent, or `expectiminimax` with chance nodes. */
         SearchesGiven: components["schemas"]["SearchList"] | null;
         TreeId: string;
         /** @enum {unknown} */
@@ -2289,11 +2291,12 @@ export interface components {
         /** @description A value for Max. */
         TreeValue: number;
         /**
-         * @description A name, nested numbers, also with static values of inner nodes, or the parameters of a random
-         *     or a uniform tree.
+         * @description A name, nested numbers, also with static values of inner nodes and with chance nodes, or the
+         *     parameters of a random or a uniform tree.
          * @example textbook-figure
          * @example [[3,5],[2,9]]
          * @example [4:[3,5],[2,9]]
+         * @example [{1:3,5:8},2]
          * @example random:branching=3,depth=4,seed=7
          * @example uniform:branching=40,depth=4,order=best
          */
@@ -2338,7 +2341,7 @@ export interface components {
              * @description The tree: a name, nested numbers (as lists or as text), or the text of a random or a
              *     uniform tree. Required unless `random` or `uniform` is given.
              */
-            tree?: components["schemas"]["TreeText"] | unknown[] | null;
+            tree?: components["schemas"]["TreeText"] | unknown[] | components["schemas"]["ChanceNode"] | null;
             random?: components["schemas"]["RandomTree"] | null;
             uniform?: components["schemas"]["UniformTree"] | null;
             /** @description The player to move at the root. */
@@ -2390,6 +2393,14 @@ export interface components {
             time_ms?: components["schemas"]["TimeGiven"];
         };
         /**
+         * @description A node where chance decides, at any place in a tree of nested numbers: its children, and how
+         *     likely they are, in proportion; equally if `weights` is absent.
+         */
+        ChanceNode: {
+            chance: unknown[];
+            weights?: number[];
+        };
+        /**
          * @description A random tree, which depends on these parameters alone. The generator is in the
          *     documentation of the laboratory.
          */
@@ -2400,8 +2411,16 @@ export interface components {
             depth: number;
             seed?: components["schemas"]["TreeSeed"] | null;
             leaves?: components["schemas"]["RandomLeaves"] | null;
-            /** @description The probability that the best child comes first; 0 if absent. */
+            /**
+             * @description The probability that the best child comes first; 0 if absent, and where there are chance
+             *     nodes.
+             */
             quality?: number | null;
+            /**
+             * @description Each ply whose number, from 1, is a multiple of this is one of chance nodes: with 2, one
+             *     after each move. None if 0 or absent.
+             */
+            chance?: number | null;
         };
         /**
          * @description A uniform tree in the best or the worst order of children, whose values follow from the way
@@ -2475,6 +2494,8 @@ export interface components {
             result: "exact" | "bound" | "other";
             /** @description The search among whose leaves are all leaves that this one evaluates, on every tree. */
             leaves_within: components["schemas"]["SearchId"] | null;
+            /** @description Whether it searches trees with chance nodes. */
+            chance: boolean;
         };
         Claims: {
             claims: components["schemas"]["Claim"][];
@@ -2594,7 +2615,7 @@ export interface components {
             nodes?: number;
             /**
              * @description The least number of leaves that prove the value, for a search that knows nothing of the
-             *     range of values; absent for the tree of a position.
+             *     range of values; absent for the tree of a position, and with chance nodes.
              */
             smallest_proof?: number;
         };
@@ -2604,8 +2625,10 @@ export interface components {
             ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "min_choices" | "bonus" | "killers" | "full_depth_moves" | "reduction")[];
             /** @description Whether the search came to its end, in time and memory. */
             complete: boolean;
-            /** @description The result. */
+            /** @description The result, to the nearest integer. */
             value: number | null;
+            /** @description The result of a search that takes means, as it is. */
+            mean?: number;
             /**
              * @description What the result says of the value; null where the search is not complete.
              * @enum {unknown}
@@ -2683,10 +2706,10 @@ export interface components {
             /** @description The path in words. */
             name: string;
             /**
-             * @description A leaf, or the player to move.
+             * @description A leaf, the player to move, or chance.
              * @enum {unknown}
              */
-            kind: "leaf" | "max" | "min";
+            kind: "leaf" | "max" | "min" | "chance";
             /** @description Its number; absent at the root. */
             parent?: number;
             x: number;
@@ -2695,6 +2718,11 @@ export interface components {
             value?: number;
             /** @description The move to the node, in the tree of a position. */
             move?: string;
+            /**
+             * @description How likely the node is, below a chance node.
+             * @example 1/6
+             */
+            chance?: string;
             /** @description The position at the node, in the tree of a position. */
             position?: string;
             status: components["schemas"]["PictureStatus"];
@@ -2829,6 +2857,11 @@ export interface components {
                  *     or by the memory; null where only a window cuts.
                  */
                 from: components["schemas"]["TreePath"] | null;
+                /**
+                 * @description At a chance node: the least or the largest leaf of the tree, with which for each of
+                 *     the rest the mean would still not be inside the window.
+                 */
+                rest?: number;
                 reach: components["schemas"]["CutoffReach"];
                 reason: string;
             };
@@ -2879,8 +2912,8 @@ export interface components {
             complete: boolean;
             /** @description The leaves of each tree. */
             leaves: number;
-            /** @description The least number of leaves that prove the value of such a tree. */
-            minimal: number;
+            /** @description The least number of leaves that prove the value of such a tree; absent with chance nodes. */
+            minimal?: number;
             results: {
                 search: components["schemas"]["SearchId"];
                 evaluations_sum: number;
@@ -3568,13 +3601,17 @@ export interface components {
          * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` or `uniform:` and parameters of
          *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
          *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
-         *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+         *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0. The children of a chance node
+         *     stand in braces, as in `[{3,5},2]` or, each after its chance, `[{1:3,5:8},2]`.
          * @example [[3,5],[2,9]]
          */
         TreeGiven: components["schemas"]["TreeText"];
         /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
         Root: components["schemas"]["TreePlayer"];
-        /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+        /**
+         * @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent, or
+         *     `expectiminimax` with chance nodes.
+         */
         Searches: components["schemas"]["SearchList"];
         /** @description What Max is sure of at the root; minus infinity if absent. */
         Alpha: components["schemas"]["TreeValue"];
@@ -5264,13 +5301,17 @@ export interface operations {
                  * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` or `uniform:` and parameters of
                  *     such a tree, separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`
                  *     and `uniform:branching=40,depth=8,order=best`. The static value of an inner node stands
-                 *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
+                 *     before its list, as in `[4:[3,5],[2,9]]`; without one it is 0. The children of a chance node
+                 *     stand in braces, as in `[{3,5},2]` or, each after its chance, `[{1:3,5:8},2]`.
                  * @example [[3,5],[2,9]]
                  */
                 tree: components["parameters"]["TreeGiven"];
                 /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
                 root?: components["parameters"]["Root"];
-                /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+                /**
+                 * @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent, or
+                 *     `expectiminimax` with chance nodes.
+                 */
                 searches?: components["parameters"]["Searches"];
                 /** @description What Max is sure of at the root; minus infinity if absent. */
                 alpha?: components["parameters"]["Alpha"];
@@ -5472,7 +5513,10 @@ export interface operations {
                 depth: components["parameters"]["TreeDepth"];
                 /** @description How to value leaves before the end of the game; `quiescence` if absent. */
                 leaf?: components["parameters"]["LeafValue"];
-                /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+                /**
+                 * @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent, or
+                 *     `expectiminimax` with chance nodes.
+                 */
                 searches?: components["parameters"]["Searches"];
                 /** @description What Max is sure of at the root; minus infinity if absent. */
                 alpha?: components["parameters"]["Alpha"];

@@ -45,4 +45,5 @@ pub use session::{Interrupt, SearchControl, Session, SessionConfig};
 pub use tree_search::{
     AnyTree, Check, Detail, DrawnPositions, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, RunObserver,
     RunRecorder, SearchRun, TreeOrigin, TreeRequest, TreeSearch, checks, ignored_options, options_of,
+    searches_for,
 };

@@ -73,7 +73,8 @@ fn timed(search: impl FnOnce() -> u64) -> (f64, u64) {
 
 fn main() {
     for (branching, depth) in [(4, 8), (2, 16)] {
-        let tree = RandomTree { branching, depth, seed: 1, leaves: Leaves::Distinct, quality: 0.5 };
+        let tree =
+            RandomTree { branching, depth, seed: 1, leaves: Leaves::Distinct, quality: 0.5, chance: 0 };
         let tree = tree.generate(Player::Max).expect("within the limits");
         println!("{branching} children, {depth} plies: ns a node, of a plain recursion, ratio, nodes");
         for entry in &CATALOGUE {

@@ -31,8 +31,8 @@ pub struct TreeMeasurement {
     pub is_complete: bool,
     /// The leaves of a tree.
     pub leaves: u64,
-    /// The least number of leaves that prove the value of such a tree.
-    pub minimal: u64,
+    /// The least number of leaves that prove the value of such a tree, if it has no chance nodes.
+    pub minimal: Option<u64>,
     /// The sums of each search.
     pub sums: Vec<(Search, Sums)>,
 }
@@ -121,7 +121,7 @@ impl Measurement {
             trees: 0,
             is_complete: self.trees == 0,
             leaves: branching.saturating_pow(depth),
-            minimal: minimal_leaves(branching, depth).unwrap_or(u64::MAX),
+            minimal: minimal_leaves(branching, depth).filter(|_| !self.first.has_chance()),
             sums: self.searches.iter().map(|&search| (search, Sums::default())).collect(),
         }
     }

@@ -166,6 +166,26 @@ impl Window {
     }
 }
 
+/// The mean of values with their chances.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Mean {
+    sum: f64,
+    weight: f64,
+}
+
+impl Mean {
+    /// Takes a value whose chance is `weight`, in proportion to those of the others.
+    pub(crate) fn add(&mut self, weight: u32, value: f64) {
+        self.sum += f64::from(weight) * value;
+        self.weight += f64::from(weight);
+    }
+
+    /// The mean of the values so far.
+    pub(crate) fn value(self) -> f64 {
+        self.sum / self.weight
+    }
+}
+
 /// What to do where the bounds meet. The literature disagrees; on trees without equal leaves both are the
 /// same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -152,7 +152,9 @@ fn leaves_are_within_those_that_the_catalogue_names() {
             _ => bestmove_trees::Leaves::Distinct,
         };
         let (branching, depth) = [(2, 5), (3, 4), (4, 3), (2, 6), (5, 2)][seed as usize % 5];
-        let tree = RandomTree { branching, depth, seed, leaves, quality: 0.0 }.generate(Player::Max).unwrap();
+        let tree = RandomTree { branching, depth, seed, leaves, quality: 0.0, chance: 0 }
+            .generate(Player::Max)
+            .unwrap();
         let mut counts = Vec::new();
         for entry in CATALOGUE {
             let (_, _, counted) = recorded(entry.search, &tree, &Settings::default());

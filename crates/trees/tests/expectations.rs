@@ -20,7 +20,8 @@ fn assert_near(sample: &[u64], expected: f64, case: &str) {
 fn two_plies() {
     for branching in [2, 3, 4, 5, 6, 10] {
         let leaves = |seed| {
-            let tree = RandomTree { branching, depth: 2, seed, leaves: Leaves::Distinct, quality: 0.0 };
+            let tree =
+                RandomTree { branching, depth: 2, seed, leaves: Leaves::Distinct, quality: 0.0, chance: 0 };
             evaluations(Search::AlphaBeta, &tree.generate(Player::Max).unwrap(), &Settings::default())
         };
         let sample: Vec<_> = (1..=1000).map(leaves).collect();
@@ -84,7 +85,14 @@ fn coins() {
             let one = if depth % 2 == 1 { p } else { 1.0 - p };
             let leaves = |seed| {
                 let leaves = Leaves::Binary { one };
-                let tree = RandomTree { branching: branching as usize, depth, seed, leaves, quality: 0.0 };
+                let tree = RandomTree {
+                    branching: branching as usize,
+                    depth,
+                    seed,
+                    leaves,
+                    quality: 0.0,
+                    chance: 0,
+                };
                 evaluations(Search::AlphaBeta, &tree.generate(Player::Max).unwrap(), &win_or_loss())
             };
             let sample: Vec<_> = (1..=1000).map(leaves).collect();
@@ -126,7 +134,8 @@ fn perfect_order() {
     let cases = [(40, 0), (40, 1), (40, 2), (40, 3), (2, 15), (3, 10), (7, 5), (10, 6), (1000, 2), (1000, 1)];
     for (case, (branching, depth)) in cases.into_iter().enumerate() {
         let seed = case as u64;
-        let perfect = RandomTree { branching, depth, seed, leaves: Leaves::Distinct, quality: 1.0 };
+        let perfect =
+            RandomTree { branching, depth, seed, leaves: Leaves::Distinct, quality: 1.0, chance: 0 };
         for root in [Player::Max, Player::Min] {
             let tree = perfect.generate(root).unwrap();
             let best = minimal_leaves(branching as u64, depth as u32).unwrap();
@@ -141,7 +150,8 @@ fn perfect_order() {
 #[test]
 fn best_children_first() {
     for seed in 1..=50 {
-        let random = RandomTree { branching: 3, depth: 5, seed, leaves: Leaves::Distinct, quality: 0.0 };
+        let random =
+            RandomTree { branching: 3, depth: 5, seed, leaves: Leaves::Distinct, quality: 0.0, chance: 0 };
         let best_first = Settings { order: Order::Best, ..Settings::default() };
         for root in [Player::Max, Player::Min] {
             let tree = random.generate(root).unwrap();

@@ -65,7 +65,9 @@ fn compare(row: &Value) -> usize {
     let generate = |seed| {
         let quality = row["quality"].as_f64().unwrap();
         let (branching, depth) = (number("branching") as usize, number("depth") as usize);
-        RandomTree { branching, depth, seed, leaves: leaves(row), quality }.generate(Player::Max).unwrap()
+        RandomTree { branching, depth, seed, leaves: leaves(row), quality, chance: 0 }
+            .generate(Player::Max)
+            .unwrap()
     };
     let algorithms = row["algorithms"].as_object().unwrap();
     let mut sums = vec![(0, 0); algorithms.len()];

@@ -85,7 +85,8 @@ fn ragged(random: &mut SplitMix64, plies: u32, leaves_left: &mut u64) -> String 
 #[test]
 fn proofs_of_uniform_trees_have_the_size_of_the_formula() {
     for (branching, depth) in [(1, 5), (2, 0), (2, 1), (2, 7), (3, 4), (4, 3), (5, 4), (10, 3)] {
-        let arguments = RandomTree { branching, depth, seed: 3, leaves: Leaves::Distinct, quality: 0.3 };
+        let arguments =
+            RandomTree { branching, depth, seed: 3, leaves: Leaves::Distinct, quality: 0.3, chance: 0 };
         for root in [Player::Max, Player::Min] {
             let tree = arguments.generate(root).unwrap();
             let proof = data::smallest_proof(&tree);
@@ -99,7 +100,8 @@ fn proofs_of_uniform_trees_have_the_size_of_the_formula() {
 /// In perfect order the smallest proof is made of the critical leaves, and the types have the published numbers.
 #[test]
 fn critical_positions() {
-    let perfect = RandomTree { branching: 3, depth: 4, seed: 1, leaves: Leaves::Distinct, quality: 1.0 };
+    let perfect =
+        RandomTree { branching: 3, depth: 4, seed: 1, leaves: Leaves::Distinct, quality: 1.0, chance: 0 };
     let tree = perfect.generate(Player::Max).unwrap();
     let critical: Vec<_> =
         (0..81).filter(|&leaf| Critical::at(&tree.path(tree.leaf(leaf as usize))).is_some()).collect();

@@ -1,7 +1,7 @@
 //! The catalogue of trees.
 
 use crate::data;
-use bestmove_trees::{NAMED_TREES, NamedTree, Player};
+use bestmove_trees::{NAMED_TREES, NamedTree, Player, Tree};
 use std::collections::HashMap;
 
 /// The trees of the data with their values and least leaves, by text and root player.
@@ -21,7 +21,7 @@ fn expected() -> HashMap<(String, &'static str), (i64, u64)> {
 #[test]
 fn named_trees_are_those_of_the_data() {
     let expected = expected();
-    for named in &NAMED_TREES {
+    for named in NAMED_TREES.iter().filter(|named| !named.tree().has_chance()) {
         let root = if named.root == Player::Max { "max" } else { "min" };
         let text = named.text.replace(' ', "");
         let (value, proof) = expected.get(&(text, root)).unwrap_or_else(|| panic!("{}", named.id));

@@ -124,7 +124,9 @@ fn iterations_have_the_value_of_their_depth_and_the_last_finished_one_stands() {
     for seed in 0..300 {
         let root = if seed % 2 == 0 { Player::Max } else { Player::Min };
         let leaves = Leaves::Growing { step: 5 };
-        let tree = RandomTree { branching: 3, depth: 5, seed, leaves, quality: 0.0 }.generate(root).unwrap();
+        let tree = RandomTree { branching: 3, depth: 5, seed, leaves, quality: 0.0, chance: 0 }
+            .generate(root)
+            .unwrap();
         for search in [Search::IterativeDeepening, Search::RefutationTable] {
             for depth in 1..=5 {
                 let outcome = run_with(search, &tree, &Settings::default(), &mut StopAfter(depth)).unwrap();
@@ -155,7 +157,8 @@ fn deepening_ends_where_it_met_no_horizon() {
 fn best_first_visits_the_minimal_tree() {
     for seed in 0..200 {
         for (branching, depth) in [(2, 5), (3, 3), (4, 4)] {
-            let arguments = RandomTree { branching, depth, seed, leaves: Leaves::Distinct, quality: 0.0 };
+            let arguments =
+                RandomTree { branching, depth, seed, leaves: Leaves::Distinct, quality: 0.0, chance: 0 };
             let tree = arguments.generate(Player::Max).unwrap();
             let settings = Settings { order: Order::Best, ..Settings::default() };
             let (_, recorder) = run(Search::AlphaBeta, &tree, &settings);
@@ -200,8 +203,9 @@ fn deepening_saves_leaves() {
     let mut saved = [0_i64; 2];
     for seed in 0..200 {
         let leaves = Leaves::Growing { step: 10 };
-        let tree =
-            RandomTree { branching: 4, depth: 4, seed, leaves, quality: 0.0 }.generate(Player::Max).unwrap();
+        let tree = RandomTree { branching: 4, depth: 4, seed, leaves, quality: 0.0, chance: 0 }
+            .generate(Player::Max)
+            .unwrap();
         let evaluations = |search| {
             let recorder: Recorder = run(search, &tree, &Settings::default()).1;
             recorder.evaluated().iter().filter(|path| path.len() == 4).count() as i64
@@ -271,8 +275,9 @@ fn check_killers(tree: &GivenTree, recorder: &Recorder, a_ply: usize) -> usize {
 fn children_are_ordered_more_near_the_root() {
     for seed in 0..200 {
         let leaves = Leaves::Distinct;
-        let tree =
-            RandomTree { branching: 3, depth: 4, seed, leaves, quality: 0.0 }.generate(Player::Max).unwrap();
+        let tree = RandomTree { branching: 3, depth: 4, seed, leaves, quality: 0.0, chance: 0 }
+            .generate(Player::Max)
+            .unwrap();
         let of = |order_depth| {
             let settings = Settings { order: Order::Best, order_depth, ..Settings::default() };
             run(Search::AlphaBeta, &tree, &settings)

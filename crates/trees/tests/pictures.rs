@@ -269,6 +269,7 @@ fn large_trees_are_refused_or_folded() {
         seed: 1,
         leaves: bestmove_trees::Leaves::Distinct,
         quality: 0.0,
+        chance: 0,
     };
     let tree = arguments.generate(Player::Max).unwrap();
     let refusal = Layout::new(&tree, None, MAX_DRAWN).unwrap_err();

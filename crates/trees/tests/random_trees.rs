@@ -20,6 +20,7 @@ fn arguments(row: &Value) -> RandomTree {
             kind => panic!("leaves of kind {kind}"),
         },
         quality: row["quality"].as_f64().unwrap(),
+        chance: 0,
     }
 }
 
@@ -39,7 +40,7 @@ fn split_mix_gives_the_published_numbers() {
 #[test]
 fn small_trees_are_as_described() {
     let tree = |branching, depth, seed, leaves, quality| {
-        let arguments = RandomTree { branching, depth, seed, leaves, quality };
+        let arguments = RandomTree { branching, depth, seed, leaves, quality, chance: 0 };
         arguments.generate(Player::Max).unwrap().to_string()
     };
     assert_eq!(tree(2, 3, 1, Leaves::Distinct, 0.0), "[[[1, 4], [8, 2]], [[3, 7], [6, 5]]]");
@@ -94,7 +95,8 @@ fn numbers_are_in_range_and_evenly_spread() {
 
 #[test]
 fn limits_of_arguments_are_told() {
-    let usual = RandomTree { branching: 2, depth: 3, seed: 1, leaves: Leaves::Distinct, quality: 0.0 };
+    let usual =
+        RandomTree { branching: 2, depth: 3, seed: 1, leaves: Leaves::Distinct, quality: 0.0, chance: 0 };
     let with = |leaves| RandomTree { leaves, ..usual };
     let integer = "an integer from -1000000000 to 1000000000";
     let cases = [
@@ -131,8 +133,14 @@ fn limits_of_arguments_are_told() {
 
 #[test]
 fn the_largest_arguments_are_fine() {
-    let usual =
-        RandomTree { branching: 10, depth: 6, seed: u64::MAX, leaves: Leaves::Distinct, quality: 1.0 };
+    let usual = RandomTree {
+        branching: 10,
+        depth: 6,
+        seed: u64::MAX,
+        leaves: Leaves::Distinct,
+        quality: 1.0,
+        chance: 0,
+    };
     assert_eq!(usual.generate(Player::Min).unwrap().leaf_count(), 1_000_000);
     let chain = RandomTree { branching: 1, depth: 64, leaves: Leaves::Growing { step: 15_625_000 }, ..usual };
     assert_eq!(chain.generate(Player::Max).unwrap().node_count(), 65);
@@ -150,7 +158,7 @@ fn arguments_are_read_as_they_are_written() {
         Leaves::Growing { step: 7 },
     ];
     for leaves in all {
-        let random = RandomTree { branching: 3, depth: 4, seed: u64::MAX, leaves, quality: 0.9 };
+        let random = RandomTree { branching: 3, depth: 4, seed: u64::MAX, leaves, quality: 0.9, chance: 0 };
         assert_eq!(random.to_string().parse::<RandomTree>().unwrap(), random);
     }
 }

@@ -47,7 +47,7 @@ fn score(
 fn growing(seed: u64, root: Player) -> GivenTree {
     let (branching, depth) = [(2, 7), (3, 5), (4, 4), (5, 4)][(seed % 4) as usize];
     let leaves = Leaves::Growing { step: 5 };
-    RandomTree { branching, depth, seed, leaves, quality: 0.0 }.generate(root).unwrap()
+    RandomTree { branching, depth, seed, leaves, quality: 0.0, chance: 0 }.generate(root).unwrap()
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod best_play;
+mod chance;
 mod claims;
 mod conventions;
 mod counts;
@@ -13,6 +14,7 @@ mod expectations;
 mod expectimax;
 mod game_trees;
 mod given_trees;
+mod killers;
 mod m_n;
 mod means;
 mod minimal_trees;

@@ -19,7 +19,7 @@ pub(crate) fn any_tree(seed: u64) -> GivenTree {
         2 => Leaves::Binary { one: 0.5 },
         _ => Leaves::Integers { low: -spread, high: spread },
     };
-    RandomTree { branching, depth, seed, leaves, quality: random.unit() }.generate(root).unwrap()
+    RandomTree { branching, depth, seed, leaves, quality: random.unit(), chance: 0 }.generate(root).unwrap()
 }
 
 fn ragged(random: &mut SplitMix64, plies: u64, spread: Value) -> String {

@@ -155,7 +155,8 @@ fn parse(line: &str) -> Option<Row> {
 
 impl SearchGrid {
     fn measurement(&self, branching: usize, depth: usize, searches: Vec<Search>) -> Measurement {
-        let first = RandomTree { branching, depth, seed: 1, leaves: self.leaves, quality: self.quality };
+        let first =
+            RandomTree { branching, depth, seed: 1, leaves: self.leaves, quality: self.quality, chance: 0 };
         Measurement { first, trees: self.trees, root: Player::Max, searches, settings: Settings::default() }
     }
 

@@ -29,6 +29,8 @@ const SEARCHES = {
   "minimax-table": ["Minimax mit Transpositionstabelle", "Minimax, das jede Stellung eines Spiels einmal besucht, auf welchem Weg es auch dorthin kommt."],
   "alpha-beta-table": ["Alpha-Beta mit Transpositionstabelle", "Alpha-Beta, das sich Schranken jeder Stellung eines Spiels merkt."],
   expectimax: [, "Der Gegner spielt zufällig: Ein Knoten von ihm ist so viel wert wie das Mittel seiner Kinder."],
+  expectiminimax: [, "Minimax auf einem Baum mit Zufallsknoten, von denen jeder so viel wert ist wie das Mittel seiner Kinder."],
+  star1: [, "Alpha-Beta auf einem Baum mit Zufallsknoten, die abgeschnitten werden, wo ihr Mittel nicht mehr ins Fenster kommen kann."],
 };
 
 const OURS = "für dieses Labor gemacht";
@@ -59,6 +61,9 @@ const TREES = {
   "best-first-costs": ["Bestes zuerst ist nicht immer am billigsten", "In einem ungleichen Baum kann die beste Antwort der größere Teilbaum sein. In der gegebenen Reihenfolge genügen zwei Blätter; mit dem besten Kind zuerst sind es drei.", "nach einer Warnung von Knuth und Moore 1975; der Baum ist unserer"],
   "fail-soft": ["Fail-soft und fail-hard", "Mit dem Fenster von 3 bis 6 liefert fail-soft 2, eine engere Schranke als die 3 von fail-hard.", OURS],
   "unavoidable-cutoffs": ["Unvermeidliche Cutoffs", "Wie man die Zweige auch ordnet, Alpha-Beta schneidet etwas ab: Die 32.768 Anordnungen brauchen 7 bis 15 Blätter. Den schlimmsten Fall, alle Blätter, gibt es also nicht auf jedem Baum.", "nach einer Bemerkung von Knuth und Moore 1975; der Baum ist unserer"],
+  dice: ["Würfel zwischen den Zügen", "In neun von zehn Fällen bringt der erste Zug 2 und der zweite 1, sonst 3 und 4. Die Mittel sind 2,1 und 1,3: Der erste Zug ist besser, obwohl der zweite das Meiste bringen kann.", "eine Figur von Russell und Norvig 1995"],
+  "dice-other-scale": ["Dieselben Würfel auf anderer Skala", "20, 30, 1 und 400 statt 2, 3, 1 und 4: Die Reihenfolge der Blätter ist dieselbe, und doch ist jetzt der zweite Zug besser. Mit Zufall müssen die Werte stimmen, nicht nur ihre Reihenfolge.", "eine Figur von Russell und Norvig 1995"],
+  "chance-cutoff": ["Star1 schneidet an einem Zufallsknoten ab", "Max hat 4 sicher. Vom zweiten Zufallsknoten bringt eine Hälfte −4 oder weniger, und kein Blatt ist mehr wert als 8: Das Mittel ist höchstens 2, was auch die andere Hälfte bringt.", OURS],
 };
 
 const GAMES = { "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame" };

@@ -1,5 +1,6 @@
 // German.
 
+import { line } from "./de-code.js";
 import page from "./de-page.js";
 
 const plies = (count) => (count === 1 ? "einem Halbzug" : `${count} Halbzügen`);
@@ -25,6 +26,7 @@ export default {
 
   child: (number) => `Kind ${number}`,
   code: {
+    line,
     node: "Knoten",
     movers: "Zahlen, wie die Seite am Zug sie sieht: An einem Min-Knoten tauschen −β und −α die Plätze.",
   },
@@ -62,6 +64,17 @@ export default {
           ["Von Cs eigenem Blatt", false, "Das Blatt sagt, dass C 1 oder weniger wert ist. Dass das zu wenig ist, weiß man erst durch eine zweite Zahl."],
           ["Von A, dem Elternknoten", true, "A hat 2 durch B sicher. 1 ≤ 2, also wird C abgeschnitten. Ein Cutoff durch das, was die fertigen Kinder des Elternknotens gezeigt haben, heißt flach."],
           ["Vom Fenster des Anfangs", false, "Die Suche begann mit (−∞, +∞), und das schneidet nichts ab."],
+        ],
+      },
+      beta: {
+        title: "der Beta-Cutoff",
+        text: "Das Spiegelbild, an einem Max-Knoten. Min ▽ hat bei B 4 durch die erste Antwort, C, also bekommt D das Fenster (−∞, 4). D ist ein Max-Knoten △: Sein Wert steigt mit jedem Kind, und Min will das Kleinste.",
+        look: "das erste Blatt von D ist 7. Max hat dort 7 oder mehr, also schneiden die Striche die 1 dahinter ab.",
+        question: "Warum braucht D kein zweites Blatt?",
+        answers: [
+          ["7 ist die größte Zahl", false, "Das weiß die Suche nicht. Auch eine 9 hinter der 7 würde abgeschnitten."],
+          ["Min geht nicht nach D", true, "D ist 7 oder mehr wert, und Min hat 4 durch C. Der Wert ist auf β = 4 gestiegen: ein Beta-Cutoff. Die Cutoffs davor, wo Mins Wert auf α fiel, sind Alpha-Cutoffs."],
+          ["Max will die 1 nicht", false, "Stimmt, ist aber kein Grund: Das zweite Blatt könnte auch mehr als 7 sein. Selbst dann meidet Min D."],
         ],
       },
       equality: {
@@ -165,6 +178,7 @@ export default {
     sure: ({ isMax, sure, there }) => `${player(!isMax)} hat bei ${there} schon ${sure} oder ${side(!isMax)} sicher`,
     nullWindow: ({ isMax, window, end }) => `das Nullfenster ${window} fragt nur, ob der Wert ${isMax ? "mindestens" : "höchstens"} ${end} ist`,
     window: ({ window, end }) => `das Fenster ${window} endet bei ${end}`,
+    chance: ({ first, isMax, score, here, rest }) => `${first}, und das Mittel von ${here} ist ${score} oder ${side(isMax)}, auch wenn der Rest das ${isMax ? "Wenigste" : "Meiste"} bringt, ${rest}`,
     and: ({ first, isMax, score, here }) => `${first}, und ${isMax ? `Max kann bei ${here} ${score} oder mehr bekommen` : `Min kann ${here} auf ${score} oder weniger halten`}`,
     leftOut: ({ reason, here, searched, children: all }) => `nie angesehen: ${reason}. Darum wurde ${here} nach ${searched} von ${ofChildren(all)} abgeschnitten`,
     cutAfter: ({ searched, children: all, reason }) => `Abgeschnitten nach ${searched} von ${ofChildren(all)}: ${reason}`,
@@ -174,6 +188,8 @@ export default {
     leaf: (value) => `ein Blatt mit dem Wert ${value}`,
     leafFor: (value, isMax) => `ein Blatt mit dem Wert ${value} für ${player(isMax)}`,
     toMove: (isMax) => `${player(isMax)} am Zug`,
+    chance: () => "der Zufall entscheidet",
+    odds: (chance) => `Chance ${chance}`,
     move: (name) => `Zug ${name}`,
     value: (sign, score) => `Wert ${sign} ${score}`,
     best: (score) => `bisher bestes ${score}`,
@@ -190,6 +206,8 @@ export default {
     every: "diese Suche sieht jedes Kind jedes Knotens an",
     known: ({ isMax, value, there }) => `${player(isMax)} hat ${there ? `${value} bei ${there} sicher` : `${value} durch das gegebene Fenster`}`,
     inside: (known, isBoth) => `${known.join(", und ")}; nur ${isBoth ? "ein Wert dazwischen" : "etwas Besseres"} kann am Ergebnis noch etwas ändern`,
+    afterChance: (window) => `nur ein Wert innerhalb von ${window} kann das Mittel darüber in dessen Fenster bringen`,
+    mean: ({ parent }) => `alle Kinder sind bekannt, also ${parent ? `geht ihr Mittel, jedes mit seiner Chance, hinauf zu ${parent}` : "ist ihr Mittel, jedes mit seiner Chance, der Wert des Baumes"}`,
     question: (value) => `ein Nullfenster stellt nur eine Frage: Ist der Wert ${value} oder mehr?`,
     again: "das Nullfenster hat gesagt, dass dieses Kind besser ist, aber nicht, um wie viel",
     leaf: ({ horizon }) => (horizon ? "dieser Durchgang sieht nicht tiefer, also muss ein statischer Wert genügen" : "an einem Blatt endet das Spiel: Seine Zahl ist, was es für Max wert ist"),

@@ -22,6 +22,7 @@ export default {
 
   child: (number) => `child ${number}`,
   code: {
+    line: (text) => text,
     node: "node",
     movers: "Numbers as the player to move sees them: at a Min node −β and −α change places.",
   },
@@ -59,6 +60,17 @@ export default {
           ["From C's own leaf", false, "The leaf says that C is worth 1 or less. It takes a second number to know that this is too little."],
           ["From A, the parent of C", true, "A is sure of 2 by B. 1 ≤ 2, so C is cut. A cutoff by what the parent's finished children have shown is called shallow."],
           ["From the window at the start", false, "The search began with (−∞, +∞), which cuts nothing."],
+        ],
+      },
+      beta: {
+        title: "the beta cutoff",
+        text: "The mirror image, at a node of Max. Min ▽ at B has 4 by the first reply, C, so D gets the window (−∞, 4). D is a node of Max △: its score rises with each child, and Min wants the smallest.",
+        look: "the first leaf of D is 7. Max has 7 or more there, so the strokes cut the 1 behind it.",
+        question: "Why does D need no second leaf?",
+        answers: [
+          ["7 is the largest number", false, "The search does not know that. A 9 behind the 7 would be cut just the same."],
+          ["Min will not go to D", true, "D is worth 7 or more, and Min has 4 by C. The score has risen to β = 4: a beta cutoff. The cutoffs before, where Min's score fell to α, are alpha cutoffs."],
+          ["Max does not want the 1", false, "True, but that is no reason: the second leaf could be more than 7 too. Even then Min keeps away from D."],
         ],
       },
       equality: {
@@ -163,6 +175,7 @@ export default {
     sure: ({ isMax, sure, there }) => `${player(!isMax)} is already sure of ${sure} or ${side(!isMax)} at ${there}`,
     nullWindow: ({ isMax, window, end }) => `the null window ${window} only asks whether the value is at ${isMax ? "least" : "most"} ${end}`,
     window: ({ window, end }) => `the window ${window} ends at ${end}`,
+    chance: ({ first, isMax, score, here, rest }) => `${first}, and the mean of ${here} is ${score} or ${side(isMax)}, even if the rest brings the ${isMax ? "least" : "most"}, ${rest}`,
     and: ({ first, isMax, score, here }) => `${first}, and ${isMax ? `Max can get ${score} or more at ${here}` : `Min can hold ${here} to ${score} or less`}`,
     leftOut: ({ reason, here, searched, children: all }) => `never looked at: ${reason}. So ${here} was cut after ${searched} of ${children(all)}`,
     cutAfter: ({ searched, children: all, reason }) => `Cut after ${searched} of ${children(all)}: ${reason}`,
@@ -172,6 +185,8 @@ export default {
     leaf: (value) => `a leaf worth ${value}`,
     leafFor: (value, isMax) => `a leaf worth ${value} for ${player(isMax)}`,
     toMove: (isMax) => `${player(isMax)} to move`,
+    chance: () => "chance decides",
+    odds: (chance) => `chance ${chance}`,
     move: (name) => `move ${name}`,
     value: (sign, score) => `value ${sign} ${score}`,
     best: (score) => `best so far ${score}`,
@@ -188,6 +203,8 @@ export default {
     every: "this search looks at every child of every node",
     known: ({ isMax, value, there }) => `${player(isMax)} ${there ? `is sure of ${value} at ${there}` : `has ${value} by the window given`}`,
     inside: (known, isBoth) => `${known.join(", and ")}; only ${isBoth ? "a value in between" : "something better"} can still change the result`,
+    afterChance: (window) => `only a value inside ${window} can bring the mean above inside its window`,
+    mean: ({ parent }) => `all children are known, so their mean, each with its chance, ${parent ? `goes up to ${parent}` : "is the value of the tree"}`,
     question: (value) => `a null window asks one question only: is the value ${value} or more?`,
     again: "the null window told that this child is better, but not how much better",
     leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),

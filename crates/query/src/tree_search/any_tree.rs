@@ -30,6 +30,10 @@ pub trait AnyTree: Send {
     fn root(&self) -> Player;
     /// The depth in plies.
     fn depth(&self) -> usize;
+    /// Whether it has chance nodes.
+    fn has_chance(&self) -> bool {
+        false
+    }
     /// The size, if all inner nodes have as many children and a number for each node fits in memory.
     fn uniform_size(&self) -> Option<UniformSize> {
         None
@@ -93,7 +97,7 @@ pub enum TreeOrigin {
         leaves: usize,
         /// The number of nodes.
         nodes: usize,
-        /// The least number of leaves that prove its value.
+        /// The least number of leaves that prove its value, if it has no chance nodes.
         smallest_proof: Option<usize>,
     },
     /// It is the tree of a position.
@@ -127,12 +131,14 @@ impl From<TreeSource> for NumberTree {
 
 /// What is said of a tree in memory.
 fn origin_in_memory(tree: &GivenTree, limiter: &dyn ResourceLimiter) -> TreeOrigin {
-    let proof = smallest_proof(tree, &mut Polled::new(limiter, ()));
+    // Of a mean there is none.
+    let proof =
+        if tree.has_chance() { None } else { smallest_proof(tree, &mut Polled::new(limiter, ())).ok() };
     TreeOrigin::InMemory {
         text: (tree.leaf_count() <= MAX_PRINTED_LEAVES).then(|| tree.to_string()),
         leaves: tree.leaf_count(),
         nodes: tree.node_count(),
-        smallest_proof: proof.ok().map(|leaves| leaves.len()),
+        smallest_proof: proof.map(|leaves| leaves.len()),
     }
 }
 
@@ -172,6 +178,14 @@ impl AnyTree for NumberTree {
             Self::Made(tree) => tree.depth(),
             Self::Random(random, _) => random.depth,
             Self::Uniform(uniform) => uniform.depth,
+        }
+    }
+
+    fn has_chance(&self) -> bool {
+        match self {
+            Self::Made(tree) => tree.has_chance(),
+            Self::Random(random, _) => random.has_chance(),
+            Self::Uniform(_) => false,
         }
     }
 

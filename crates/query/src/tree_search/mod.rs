@@ -1,20 +1,26 @@
 //! Requests for classic searches of a tree, and their results.
 
 mod any_tree;
+mod checks;
 mod drawing;
 mod options;
 mod position_tree;
+mod recorder;
+mod searches;
 mod time_share;
 
 pub use any_tree::{AnyTree, DrawnPositions, NumberTree, TreeOrigin};
+pub use checks::{Check, checks};
 pub use options::{ignored_options, options_of};
 pub(crate) use position_tree::PositionTree;
 pub use position_tree::{LeafRule, TreeRequest};
+pub use recorder::{RunObserver, RunRecorder};
+pub use searches::searches_for;
 
 use super::FieldError;
 use bestmove_trees::{
-    Counts, Event, GrowingMemory, NodePath, Observer, OutOfMemory, PathList, Polled, Recording,
-    ResourceLimiter, Search, SearchAnswer, Settings, Stopped, Ties, TreeSize, Window,
+    Counts, OutOfMemory, PathList, Polled, Recording, ResourceLimiter, Search, SearchAnswer, Settings,
+    TreeSize,
 };
 use std::cmp::Reverse;
 use time_share::TimeShare;
@@ -87,17 +93,6 @@ pub struct SearchRun {
     pub lacks_memory: bool,
 }
 
-/// What must hold between two searches of the same tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// The search.
-    pub search: Search,
-    /// The search among whose leaves its own are.
-    pub within: Search,
-    /// Whether they are.
-    pub holds: bool,
-}
-
 impl TreeSearch {
     /// Makes the tree, if it is not in memory and there is time to make it.
     ///
@@ -132,122 +127,12 @@ impl TreeSearch {
     }
 
     fn run_one(&self, search: Search, limiter: &dyn ResourceLimiter, time: &TimeShare<'_>) -> SearchRun {
-        let mut observer = Polled::new(time, self.recorder(search, limiter));
+        let mut observer = Polled::new(time, RunRecorder::new(self, search, limiter));
         if self.tree.has_slow_leaves() {
             observer = observer.at_each_event();
         }
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
-        let RunRecorder { counts, leaves, recording, memory, lacks_memory } = observer.inner;
-        memory.keep();
-        let is_truncated = leaves.as_ref().is_some_and(|list| list.is_truncated)
-            || recording.as_ref().is_some_and(|recording| !recording.is_complete());
-        let leaves = leaves.map(|list| list.leaves);
-        SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory }
-    }
-
-    fn recorder<'a>(&self, search: Search, limiter: &'a dyn ResourceLimiter) -> RunRecorder<'a> {
-        let (searches, detail) = (self.searches.len(), self.detail.unwrap_or_default());
-        RunRecorder {
-            counts: match self.tree.uniform_size() {
-                Some(size) => Counts::of_uniform(size.branching, size.nodes()),
-                None => Counts::new(self.tree.most_named() / searches),
-            },
-            leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
-            recording: matches!(detail, Detail::Events | Detail::Picture).then(|| {
-                Recording::new(MAX_EVENTS / searches).presented(search.presentation(self.tree.root()))
-            }),
-            memory: GrowingMemory::new(limiter),
-            lacks_memory: false,
-        }
-    }
-}
-
-/// The checks of finished runs: each search evaluates no leaf beyond those of the search that the catalogue
-/// names. None where searches may differ in what they do with ties, or with bounds of the root. Those left when the limiter stops them are left
-/// out.
-#[must_use]
-pub fn checks(runs: &[SearchRun], settings: &Settings, limiter: &dyn ResourceLimiter) -> Vec<Check> {
-    let leaves_of = |wanted: Search| {
-        let run = runs.iter().find(|run| run.search == wanted && run.outcome.is_some())?;
-        run.counts.leaves()
-    };
-    let is_comparable = settings.ties == Ties::Cut && settings.window == Window::FULL;
-    let check = |search: Search| -> Option<Check> {
-        let within = search.entry().within.filter(|_| is_comparable)?;
-        let (own, larger) = (leaves_of(search)?, leaves_of(within)?);
-        if limiter.must_stop() {
-            return None;
-        }
-        let mut polled = Polled::new(limiter, ());
-        let holds = own.is_subset_unless_stopped(larger, &mut || polled.poll()).ok()?;
-        Some(Check { search, within, holds })
-    };
-    runs.iter().filter_map(|run| check(run.search)).collect()
-}
-
-/// Records a run, until it must stop.
-pub type RunObserver<'a> = Polled<'a, RunRecorder<'a>>;
-
-/// Records what is kept of a run.
-pub struct RunRecorder<'a> {
-    counts: Counts,
-    leaves: Option<LeafList>,
-    recording: Option<Recording>,
-    memory: GrowingMemory<'a>,
-    lacks_memory: bool,
-}
-
-/// Evaluations in their order, up to a limit.
-struct LeafList {
-    leaves: PathList,
-    limit: usize,
-    is_truncated: bool,
-}
-
-impl LeafList {
-    fn new(limit: usize) -> Self {
-        Self { leaves: PathList::default(), limit, is_truncated: false }
-    }
-
-    fn push(&mut self, path: &NodePath) -> Result<(), Stopped> {
-        self.is_truncated = self.leaves.len() == self.limit;
-        if self.is_truncated {
-            return Err(Stopped);
-        }
-        self.leaves.push(path);
-        Ok(())
-    }
-}
-
-impl RunRecorder<'_> {
-    /// Takes memory for what it has recorded. The nodes that it counts are the first that it does without.
-    fn take_memory(&mut self) -> Result<(), Stopped> {
-        let listed = self.leaves.as_ref().map_or(0, |list| list.leaves.bytes());
-        let bytes = listed + self.recording.as_ref().map_or(0, Recording::bytes);
-        if self.memory.grow_to(bytes + self.counts.bytes()).is_err() {
-            self.counts.forget_nodes();
-            self.lacks_memory = true;
-            self.memory.grow_to(bytes).map_err(|_| Stopped)?;
-        }
-        Ok(())
-    }
-}
-
-impl Observer for RunRecorder<'_> {
-    #[inline(always)]
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.counts.observe(path, event)?;
-        if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
-            leaves.push(path)?;
-        }
-        if let Some(recording) = &mut self.recording {
-            recording.observe(path, event)?;
-        }
-        match event {
-            Event::Leaf { .. } | Event::Probe { .. } => self.take_memory(),
-            _ if self.recording.is_some() => self.take_memory(),
-            _ => Ok(()),
-        }
+        observer.inner.into_run(search, outcome)
     }
 }
 

@@ -20,6 +20,7 @@ pub(super) struct RandomTreeBody {
     seed: Option<RawField>,
     leaves: Option<RawField>,
     quality: Option<RawField>,
+    chance: Option<RawField>,
 }
 
 /// The parameters of a uniform tree.
@@ -82,6 +83,7 @@ impl RandomTreeBody {
             seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
             leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
             quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
+            chance: whole("chance", body.chance.as_ref())?.unwrap_or_default() as usize,
         };
         random.check().map_err(FieldError::within("random"))?;
         Ok(random)

@@ -7,7 +7,8 @@ use super::request::{MAX_SEED, limit};
 use super::suggestion::nearest;
 use super::tree_parameters::{RandomTreeBody, UniformTreeBody, required};
 use crate::{
-    AnyGame, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest, TreeSearch,
+    AnyGame, AnyTree, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest,
+    TreeSearch, searches_for,
 };
 use bestmove_core::game::{Invalid, quoted};
 use bestmove_trees::{
@@ -116,10 +117,10 @@ pub struct SettingFields<'a> {
 impl TreeBody {
     /// The searches of the tree.
     pub fn search(&self) -> Result<TreeSearch, FieldError> {
-        let settings = self.settings();
+        let (settings, tree) = (self.settings(), NumberTree::from(self.tree()?));
         Ok(TreeSearch {
-            tree: Box::new(NumberTree::from(self.tree()?)),
-            searches: settings.searches()?,
+            searches: settings.searches(tree.has_chance())?,
+            tree: Box::new(tree),
             settings: settings.with(window(self.alpha.as_ref(), self.beta.as_ref())?)?,
             detail: name("detail", self.detail.as_ref(), Detail::ALL)?,
             step: step(self.step.as_ref())?,
@@ -157,7 +158,7 @@ impl PositionBody {
         let settings = self.settings();
         Ok(TreeSearch {
             tree: game.tree(TreeRequest { position, moves, depth, leaf })?,
-            searches: settings.searches()?,
+            searches: settings.searches(false)?,
             settings: settings.with(window(self.alpha.as_ref(), self.beta.as_ref())?)?,
             detail: name("detail", self.detail.as_ref(), Detail::ALL)?,
             step: step(self.step.as_ref())?,
@@ -169,11 +170,12 @@ impl MeasurementBody {
     /// The searches to measure on random trees.
     pub fn measurement(&self) -> Result<Measurement, FieldError> {
         let settings = self.settings();
+        let first = RandomTreeBody::parse(required("random", "a random tree", self.random.as_ref())?)?;
         Ok(Measurement {
-            first: RandomTreeBody::parse(required("random", "a random tree", self.random.as_ref())?)?,
+            first,
             trees: number("trees", self.trees.as_ref(), 1, MAX_TREES)?.unwrap_or(DEFAULT_TREES),
             root: name("root", self.root.as_ref(), Player::ALL)?.unwrap_or(Player::Max),
-            searches: settings.searches()?,
+            searches: settings.searches(first.has_chance())?,
             settings: settings.with(Window::FULL)?,
         })
     }
@@ -201,22 +203,22 @@ impl SettingFields<'_> {
         Ok(requested.map_or(policy.default_time, Duration::from_millis))
     }
 
-    fn searches(self) -> Result<Vec<Search>, FieldError> {
-        let Some(names) = self.searches else { return Ok(vec![Search::AlphaBeta]) };
+    fn searches(self, has_chance: bool) -> Result<Vec<Search>, FieldError> {
+        let Some(names) = self.searches else { return searches_for(None, has_chance) };
         if !(1..=MAX_SEARCHES).contains(&names.len()) {
             let expected = format!("from 1 to {MAX_SEARCHES} searches");
             return Err(FieldError::new("searches", expected, names.len().to_string()));
         }
-        let mut searches = Vec::new();
+        let mut searches: Vec<(String, Search)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let field = format!("searches[{index}]");
             let search: Search = name.parse().map_err(|_| unknown_search(&field, name))?;
-            if searches.contains(&search) {
+            if searches.iter().any(|(_, other)| *other == search) {
                 return Err(FieldError::new(&field, "each search once", format!("{name:?} again")));
             }
-            searches.push(search);
+            searches.push((field, search));
         }
-        Ok(searches)
+        searches_for(Some(searches), has_chance)
     }
 
     fn with(self, window: Window) -> Result<Settings, FieldError> {

@@ -27,6 +27,7 @@ impl Picture<'_> {
         for (place, node) in layout.places().iter().zip(0..) {
             let shape = match (place.below, place.player) {
                 (Below::Leaf { .. }, _) => "box",
+                _ if place.is_chance => "circle",
                 (_, Player::Max) => "triangle",
                 (_, Player::Min) => "invtriangle",
             };

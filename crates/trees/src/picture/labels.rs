@@ -1,7 +1,7 @@
 //! The texts at a node, the same in all kinds of pictures.
 
 use super::state::{Listed, Status};
-use super::{Below, Picture};
+use super::{Below, Picture, Place};
 use crate::record::words::{Number, plural};
 use crate::record::{Convention, NodeName, bound_name};
 use crate::trees::Critical;
@@ -75,15 +75,17 @@ impl Picture<'_> {
         self.bounds(node).filter(|_| self.show.windows && has_children)
     }
 
-    /// The type of a critical position, where types are shown.
+    /// The type of a critical position, where types are shown. A tree with chance nodes has none.
     pub(super) fn critical(&self, node: u32) -> Option<u8> {
-        let critical = Critical::at(&self.state.layout().path(node)).filter(|_| self.show.types);
-        critical.map(Critical::number)
+        let layout = self.state.layout();
+        let are_shown = self.show.types && !layout.has_chance();
+        Critical::at(&layout.path(node)).filter(|_| are_shown).map(Critical::number)
     }
 
-    /// The name of the move to a node.
+    /// The name of the move to a node, or its chance.
     pub(super) fn move_to(&self, node: u32) -> Option<&str> {
-        self.moves?.get(node as usize).map(String::as_str).filter(|name| !name.is_empty())
+        let name = self.moves.and_then(|moves| moves.get(node as usize)).map(String::as_str);
+        name.filter(|name| !name.is_empty()).or(self.state.layout()[node].chance.as_deref())
     }
 
     /// The leaves of a subtree that is not drawn: evaluations so far, and how many leaves there are.
@@ -132,12 +134,13 @@ impl Picture<'_> {
             },
             Below::Folded { leaves: Some(leaves) } => {
                 let noun = plural(leaves as u64, "leaf", "leaves");
-                format!("{} to move, {leaves} {noun} below", place.player)
+                format!("{}, {leaves} {noun} below", place.mover())
             }
-            Below::Folded { leaves: None } | Below::Children(_) => format!("{} to move", place.player),
+            Below::Folded { leaves: None } | Below::Children(_) => place.mover(),
         };
         if let Some(name) = self.move_to(node) {
-            text += &format!("; move {name}");
+            let noun = if place.chance.is_some() { "chance" } else { "move" };
+            text += &format!("; {noun} {name}");
         }
         if let Status::Finished { score, bound } = state.status {
             let (sign, score) = self.told_score(node, score, bound);
@@ -166,6 +169,13 @@ impl Picture<'_> {
             evaluations => text += &format!("; evaluations {}", listed(evaluations)),
         }
         text
+    }
+}
+
+impl Place {
+    /// Who moves, in words.
+    fn mover(&self) -> String {
+        if self.is_chance { "chance decides".to_owned() } else { format!("{} to move", self.player) }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::record::NodePath;
 use crate::resource_limiter::ResourceLimiter;
-use crate::trees::{Tree, UniformSize};
+use crate::trees::{Tree, UniformSize, greatest_common_divisor};
 use crate::value::{Player, Value};
 use bestmove_core::game::Invalid;
 use std::ops::Range;
@@ -18,13 +18,18 @@ const MAX_COUNTED: usize = 200_000;
 pub struct Layout {
     nodes: Vec<Place>,
     columns: usize,
+    has_chance: bool,
 }
 
 /// A node and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// The player to move.
+    /// The player to move; at a chance node the one who moves after it.
     pub player: Player,
+    /// Whether chance decides there.
+    pub is_chance: bool,
+    /// The chance of the node, if its parent is a chance node.
+    pub chance: Option<Box<str>>,
     /// Plies from the root.
     pub ply: u16,
     /// The number of the parent; of the root, 0.
@@ -78,7 +83,7 @@ impl Layout {
     ) -> Result<Self, Invalid> {
         let mut found = vec![tree.root()];
         let root = Place::new(tree.root_player(), 0, 0, 0);
-        let mut layout = Self { nodes: vec![root], columns: 0 };
+        let mut layout = Self { nodes: vec![root], columns: 0, has_chance: false };
         let mut budget = MAX_COUNTED;
         let mut at = 0;
         while at < layout.nodes.len() {
@@ -86,6 +91,9 @@ impl Layout {
             limiter.pause().ok();
             let Place { player, ply, .. } = layout.nodes[at];
             let node = found[at].clone();
+            let is_chance = tree.is_chance(&node);
+            layout.nodes[at].is_chance = is_chance;
+            layout.has_chance |= is_chance;
             let children = tree.children(&node);
             let (first_child, count) = (layout.nodes.len() as u32, children.len());
             let is_folded = count > 0 && plies.is_some_and(|plies| ply >= plies);
@@ -100,13 +108,26 @@ impl Layout {
                     return Err(too_many(ply, limit));
                 }
                 found.extend(children);
-                let child = |number| Place::new(!player, ply + 1, at as u32, number);
+                let player = if is_chance { player } else { !player };
+                let child = |number| Place::new(player, ply + 1, at as u32, number);
                 layout.nodes.extend((0..count as u16).map(child));
+                if is_chance {
+                    layout.tell_chances(tree, &found, first_child as usize);
+                }
             }
             at += 1;
         }
         layout.place();
         Ok(layout)
+    }
+
+    /// Takes the chances of the nodes from a number on, which are the children of one.
+    fn tell_chances<T: Tree>(&mut self, tree: &T, found: &[T::Node], first: usize) {
+        let weights = found[first..].iter().map(|child| u64::from(tree.weight(child)));
+        let all = weights.clone().sum();
+        for (place, weight) in self.nodes[first..].iter_mut().zip(weights) {
+            place.chance = Some(chance(weight, all).into());
+        }
     }
 
     /// Refuses a uniform tree of more than `limit` nodes.
@@ -153,6 +174,12 @@ impl Layout {
         &self.nodes
     }
 
+    /// Whether there are chance nodes.
+    #[must_use]
+    pub const fn has_chance(&self) -> bool {
+        self.has_chance
+    }
+
     /// The number of columns: leaves and folded subtrees.
     #[must_use]
     pub const fn columns(&self) -> usize {
@@ -168,7 +195,7 @@ impl Layout {
     /// The drawn children of a node.
     #[must_use]
     pub fn children(&self, node: u32) -> Range<u32> {
-        let Place { below, first_child, .. } = self[node];
+        let &Place { below, first_child, .. } = &self[node];
         match below {
             Below::Children(count) => first_child..first_child + u32::from(count),
             Below::Leaf { .. } | Below::Folded { .. } => 0..0,
@@ -211,8 +238,16 @@ impl std::ops::Index<u32> for Layout {
 
 impl Place {
     const fn new(player: Player, ply: u16, parent: u32, number: u16) -> Self {
-        Self { player, ply, parent, number, below: Below::Children(0), x: 0.0, first_child: 0 }
+        let (is_chance, chance, below) = (false, None, Below::Children(0));
+        Self { player, is_chance, chance, ply, parent, number, below, x: 0.0, first_child: 0 }
     }
+}
+
+/// A chance as a fraction, or with three decimal places where that is shorter.
+fn chance(weight: u64, all: u64) -> String {
+    let divisor = greatest_common_divisor(weight, all);
+    let (weight, all) = (weight / divisor, all / divisor);
+    if all < 100 { format!("{weight}/{all}") } else { format!("{:.3}", weight as f64 / all as f64) }
 }
 
 fn too_many(ply: u16, limit: usize) -> Invalid {

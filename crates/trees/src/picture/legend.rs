@@ -1,12 +1,12 @@
 //! The legend of an SVG picture.
 
-use super::measures::{HALF, MARGIN};
+use super::measures::{HALF, LINE, MARGIN};
 use super::style::{ACTIVE, BEST, CUT, GREY, Px, triangle};
 use crate::value::Player;
 use std::fmt::{self, Write};
 
-/// A row of examples.
-pub(super) fn write_legend(out: &mut dyn Write, y: f32) -> fmt::Result {
+/// A row of examples, and one below it for chance nodes.
+pub(super) fn write_legend(out: &mut dyn Write, y: f32, has_chance: bool) -> fmt::Result {
     let at = |x: f32| Px(MARGIN + x);
     writeln!(out, "<g class=\"legend\" font-size=\"11\" text-anchor=\"start\">")?;
     for (player, x) in [(Player::Max, 0.0), (Player::Min, 62.0)] {
@@ -46,5 +46,16 @@ pub(super) fn write_legend(out: &mut dyn Write, y: f32) -> fmt::Result {
         writeln!(out, "<text x=\"{}\" y=\"{}\">{text}</text>", at(x), Px(y + 14.0))?;
     }
     writeln!(out, "<text x=\"{}\" y=\"{}\">cut</text>", at(492.0), Px(y + 14.0))?;
+    if has_chance {
+        writeln!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill-opacity=\"0.08\" stroke=\"currentColor\"/>\
+             <text x=\"{}\" y=\"{}\">chance: the mean of its children</text>",
+            at(8.0),
+            Px(y + 10.0 + LINE),
+            at(20.0),
+            Px(y + 14.0 + LINE)
+        )?;
+    }
     out.write_str("</g>\n")
 }

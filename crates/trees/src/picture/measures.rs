@@ -95,7 +95,9 @@ impl Measures {
 fn unit(picture: &Picture, leaf: f32, half: f32, letters: usize) -> f32 {
     let gap = if picture.show.types { 14.0 } else { 8.0 };
     let layout = picture.state.layout();
-    let names = picture.moves.unwrap_or_default().iter().map(|name| name.chars().count());
+    let chances = layout.places().iter().filter_map(|place| place.chance.as_deref());
+    let moves = picture.moves.unwrap_or_default().iter().map(String::as_str);
+    let names = moves.chain(chances).map(|name| name.chars().count());
     let name = names.max().unwrap_or(0) as f32 * LETTER;
     let window = if picture.show.windows { (2 * letters.max(2) + 4) as f32 * LETTER } else { 0.0 };
     let width = |place: &Place| match place.below {

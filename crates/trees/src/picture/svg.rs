@@ -42,7 +42,7 @@ impl Picture<'_> {
             y += CAPTION_LINES as f32 * LINE + 10.0;
         }
         if self.show.legend {
-            write_legend(out, y)?;
+            write_legend(out, y, self.state.layout().has_chance())?;
         }
         out.write_str("</svg>\n")
     }
@@ -52,9 +52,11 @@ impl Picture<'_> {
         let nodes = self.state.nodes();
         let visited = nodes.iter().filter(|node| node.is_visited()).count();
         let left_out = (0..nodes.len() as u32).filter(|&node| self.state.left_out(node).is_some()).count();
+        let root = &self.state.layout()[0];
+        let mover =
+            if root.is_chance { "Chance decides".to_owned() } else { format!("{} is to move", root.player) };
         format!(
-            "{} is to move at the root. {visited} of {} nodes visited, {left_out} left out. {}.",
-            self.state.layout()[0].player,
+            "{mover} at the root. {visited} of {} nodes visited, {left_out} left out. {}.",
             nodes.len(),
             self.caption()
         )

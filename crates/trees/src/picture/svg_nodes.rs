@@ -1,6 +1,6 @@
 //! The nodes of an SVG picture.
 
-use super::measures::{LEAF, LINE, Measures, TALL};
+use super::measures::{HALF, LEAF, LINE, Measures, TALL};
 use super::state::Status;
 use super::style::{ACTIVE, BEST, Escaped, GREY, Px, triangle};
 use super::{Below, Picture, Place};
@@ -71,6 +71,12 @@ impl Picture<'_> {
                 "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{LEAF}\" rx=\"4\" {style}/>"
             );
         }
+        if place.is_chance {
+            // A circle, unless scores are long.
+            let (x, y) = (Px(x), Px(y + TALL / 2.0));
+            let (across, down) = (Px(measures.half + TALL / 2.0 - HALF), Px(TALL / 2.0));
+            return write!(out, "<ellipse cx=\"{x}\" cy=\"{y}\" rx=\"{across}\" ry=\"{down}\" {style}/>");
+        }
         write!(
             out,
             "<path d=\"{}\" {style} stroke-linejoin=\"round\"/>",
@@ -90,6 +96,7 @@ impl Picture<'_> {
         if let Some(score) = self.score(node) {
             let baseline = match (is_leaf, place.player) {
                 (true, _) => 17.5,
+                _ if place.is_chance => 25.0,
                 (false, Player::Max) => 34.0,
                 (false, Player::Min) => 16.0,
             };
@@ -168,6 +175,7 @@ impl Picture<'_> {
 pub(super) const fn kind(place: &Place) -> &'static str {
     match (place.below, place.player) {
         (Below::Leaf { .. }, _) => "leaf",
+        _ if place.is_chance => "chance",
         (_, Player::Max) => "max",
         (_, Player::Min) => "min",
     }

@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter, Write};
 pub struct Line {
     /// The edges.
     pub edges: String,
-    /// The shape of the node: ▲ for Max, ▼ for Min, nothing for a leaf.
+    /// The shape of the node: ▲ for Max, ▼ for Min, ● for chance, nothing for a leaf.
     pub shape: &'static str,
     /// The number of the child, or nothing.
     pub number: String,
@@ -88,6 +88,7 @@ impl Picture<'_> {
             edges,
             shape: match place.player {
                 _ if is_leaf => "",
+                _ if place.is_chance => "●",
                 Player::Max => "▲",
                 Player::Min => "▼",
             },

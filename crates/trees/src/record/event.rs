@@ -102,7 +102,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutoff {
     /// The player to move at the node: a cutoff at a Max node is a beta cutoff, at a Min node an alpha
-    /// cutoff.
+    /// cutoff. At a chance node, the player for whom the mean is good enough.
     pub player: Player,
     /// Children searched, at least one.
     pub searched: u16,
@@ -130,6 +130,14 @@ pub enum Against {
     },
     /// The window with which the search came to the node: no ancestor is sure of enough.
     Window(Window),
+    /// The window with which the search came to a chance node: its mean cannot be inside, even if the other children are
+    /// all worth this, the least or the most that there is.
+    Chance {
+        /// The window.
+        window: Window,
+        /// The most favourable value of a child.
+        rest: Value,
+    },
 }
 
 /// How far up the bound of a cutoff comes from.

@@ -56,6 +56,16 @@ impl CutoffReason {
                 write!(out, "{} is already sure of {} or {side} at {there}", !player, Number(sure))?;
             }
             Against::Window(window) => write_question(out, window, player)?,
+            Against::Chance { window, rest } => {
+                write_question(out, window, player)?;
+                let (most, side) = if player == Player::Max { ("least", "more") } else { ("most", "less") };
+                let (rest, score) = (Number(rest), Number(score));
+                write!(
+                    out,
+                    ", and the mean of {here} is {score} or {side}, even if the rest brings the {most}, {rest}"
+                )?;
+                return Ok(());
+            }
         }
         match player {
             Player::Max => write!(out, ", and Max can get {} or more at {here}", Number(score)),
@@ -72,7 +82,9 @@ impl CutoffReason {
                 write!(out, "{} is already sure of {own} or more at {there}, ", !player)?;
                 write!(out, "which is {negated} or less for {player}")?;
             }
-            Against::Window(window) => write_question(out, window.seen_by(player), Player::Max)?,
+            Against::Window(window) | Against::Chance { window, .. } => {
+                write_question(out, window.seen_by(player), Player::Max)?;
+            }
         }
         write!(
             out,
@@ -97,7 +109,7 @@ impl CutoffReason {
                 let held = self.values.get(usize::from(ply)).copied().unwrap_or(sure);
                 write!(out, "{}, {}", NodeName(&self.node[..ply.into()]), Number(held))
             }
-            Against::Window(window) => {
+            Against::Window(window) | Against::Chance { window, .. } => {
                 write!(out, "the window, {}", Number(window.bound_of(!player)))
             }
         }

@@ -9,6 +9,7 @@ use super::aspiration::aspiration;
 use super::branch_and_bound::branch_and_bound;
 pub use super::entries::CATALOGUE;
 use super::expectimax::expectimax;
+use super::expectiminimax::{expectiminimax, nearest};
 use super::history::history;
 use super::iterative_deepening::{Iteration, iterative_deepening};
 use super::killer::killer;
@@ -25,6 +26,7 @@ use super::refutation_table::refutation_table;
 use super::scout::scout;
 use super::settings::{SearchAnswer, Settings};
 use super::sss_star::{dual_star, sss_star};
+use super::star1::{Interval, star1};
 use super::transposition_table::{alpha_beta_with_table, minimax_with_table};
 use super::walk::Walk;
 use crate::record::{Convention, NodePath, Observer, Presentation, Stopped};
@@ -65,6 +67,8 @@ pub enum Search {
     MinimaxTable,
     AlphaBetaTable,
     Expectimax,
+    Expectiminimax,
+    Star1,
 }
 
 /// What the catalogue says of a search.
@@ -137,7 +141,16 @@ impl Search {
     /// Whether it visits every node once.
     #[must_use]
     pub const fn visits_all(self) -> bool {
-        matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax | Self::Expectimax)
+        matches!(
+            self,
+            Self::Minimax | Self::Negamax | Self::MNMinimax | Self::Expectimax | Self::Expectiminimax
+        )
+    }
+
+    /// Whether it knows what a chance node is worth.
+    #[must_use]
+    pub const fn knows_chance(self) -> bool {
+        matches!(self, Self::Expectimax | Self::Expectiminimax | Self::Star1)
     }
 
     /// How it tells its events on a tree where this player moves at the root.
@@ -164,7 +177,8 @@ impl FromStr for Search {
     }
 }
 
-/// Runs a search on a tree. Settings that it does not take have no effect.
+/// Runs a search on a tree, which has chance nodes only if the search knows of chance. Settings that it does not take have no
+/// effect.
 ///
 /// # Errors
 ///
@@ -202,7 +216,11 @@ pub fn run<T: Tree, O: Observer>(
         Search::MNMinimax => m_n_minimax(walk, root, settings.choice)?,
         Search::MNAlphaBeta => m_n_alpha_beta(walk, root, window, settings.choice)?,
         Search::LateMoveReductions => late_move_reductions(walk, root, window, settings.reductions)?,
-        Search::Expectimax => expectimax(walk, root)?,
+        Search::Expectimax => return Ok(averaged(expectimax(walk, root)?, Window::FULL, &walk.line())),
+        Search::Expectiminimax => {
+            return Ok(averaged(expectiminimax(walk, root)?, Window::FULL, &walk.line()));
+        }
+        Search::Star1 => return Ok(averaged(star1(walk, root, window)?, window, &walk.line())),
         Search::MinimaxTable => return Ok(exact(minimax_with_table(walk, root)?)),
         Search::AlphaBetaTable => {
             let (value, line) = alpha_beta_with_table(walk, root, window)?;
@@ -227,7 +245,11 @@ pub fn run<T: Tree, O: Observer>(
 
 fn outcome(value: Value, bound: Bound, line: &NodePath) -> SearchAnswer {
     let best = line.first().copied();
-    SearchAnswer { value, bound, best, line: line.to_vec(), depth: None, is_complete: true }
+    SearchAnswer { value, mean: None, bound, best, line: line.to_vec(), depth: None, is_complete: true }
+}
+
+fn averaged(mean: f64, window: Window, line: &NodePath) -> SearchAnswer {
+    SearchAnswer { mean: Some(mean), ..outcome(nearest(mean), Interval::of(window).bound(mean), line) }
 }
 
 fn exact((value, line): (Value, Vec<u16>)) -> SearchAnswer {

@@ -4,7 +4,7 @@ use super::catalogue::{Answer, Entry, Search, Setting};
 use crate::record::Convention;
 
 /// All searches, in the order of [`Search`].
-pub const CATALOGUE: [Entry; 27] = [
+pub const CATALOGUE: [Entry; 29] = [
     Entry {
         search: Search::Minimax,
         id: "minimax",
@@ -295,11 +295,33 @@ pub const CATALOGUE: [Entry; 27] = [
         search: Search::Expectimax,
         id: "expectimax",
         name: "Expectimax",
-        paper: "Michie 1966; Ballard 1983",
+        paper: "Michie 1966",
         summary: "The opponent plays at random: a node of theirs is worth the mean of its children.",
         options: &[],
         convention: Convention::Max,
         answer: Answer::Other,
         within: Some(Search::Minimax),
+    },
+    Entry {
+        search: Search::Expectiminimax,
+        id: "expectiminimax",
+        name: "Expectiminimax",
+        paper: "Michie 1966; Russell and Norvig 1995",
+        summary: "Minimax on a tree with chance nodes, each of which is worth the mean of its children.",
+        options: &[],
+        convention: Convention::Max,
+        answer: Answer::Exact,
+        within: Some(Search::Minimax),
+    },
+    Entry {
+        search: Search::Star1,
+        id: "star1",
+        name: "Star1",
+        paper: "Ballard 1983",
+        summary: "Alpha-beta on a tree with chance nodes, which are cut where their mean cannot come inside the window.",
+        options: &[Setting::Window],
+        convention: Convention::Max,
+        answer: Answer::Exact,
+        within: Some(Search::Expectiminimax),
     },
 ];

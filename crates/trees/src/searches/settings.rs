@@ -95,10 +95,12 @@ fn integer(part: &str, value: i64, low: i64, high: i64) -> Result<(), Invalid> {
 }
 
 /// The answer of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchAnswer {
-    /// The score of the root.
+    /// The score of the root, to the nearest integer where it is a mean.
     pub value: Value,
+    /// The score as a mean, if the search takes means.
+    pub mean: Option<f64>,
     /// What the score says of the value of the root.
     pub bound: Bound,
     /// The best child of the root; none at a leaf, and where the value was known without a search.

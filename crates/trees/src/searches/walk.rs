@@ -9,8 +9,10 @@ use std::ops::Range;
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree, O: Observer> {
     tree: &'a T,
-    /// The players to move at even and at odd plies.
+    /// The players to move at even and at odd plies, the root being the first: exchanged below each chance node.
     players: [Player; 2],
+    /// The first ply whose bounds count: the root's, or that of the children of the last chance node.
+    first: usize,
     ties: Ties,
     order: Order,
     seed: u64,
@@ -49,6 +51,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Self {
             tree,
             players: [tree.root_player(), !tree.root_player()],
+            first: 0,
             ties,
             order: Order::AsGiven,
             seed: 0,
@@ -135,6 +138,20 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Ok(result)
     }
 
+    /// Does something with the children of the current node, where chance decides. The bounds of the nodes above say
+    /// nothing of those below.
+    pub(super) fn after_chance<R>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        let above = std::mem::replace(&mut self.first, self.path.len() + 1);
+        self.players.swap(0, 1);
+        let result = act(self)?;
+        self.players.swap(0, 1);
+        self.first = above;
+        Ok(result)
+    }
+
     /// Plies from the current node to the horizon, if there is one.
     fn plies_left(&self) -> Option<usize> {
         self.horizon.map(|horizon| horizon - self.path.len())
@@ -180,7 +197,8 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
             return Ok(Ordered::Rearranged(Children::new().into_iter()));
         }
         let children = (0..).zip(children);
-        if self.order == Order::AsGiven || !self.has_plies_left(self.least_plies) {
+        let is_rearranged = self.order != Order::AsGiven && self.has_plies_left(self.least_plies);
+        if !is_rearranged || self.tree.is_chance(node) {
             return Ok(Ordered::AsGiven(children));
         }
         let mut children = children.collect();
@@ -271,7 +289,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
 
     /// Tells the observer of a cutoff.
     #[inline(never)]
-    fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
+    pub(super) fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
         let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
         self.emit(Event::Cut(cutoff))
     }
@@ -290,7 +308,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let ply = self.path.len();
         self.lines.truncate(self.frames[ply].line.end);
         let opponent = !self.player();
-        if ply > 0 && bound != Bound::beyond(opponent) {
+        if ply > self.first && bound != Bound::beyond(opponent) {
             self.assure(ply - 1, opponent, score);
         }
         Ok(score)
@@ -339,7 +357,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let least = player.view(score) - Value::from(self.ties == Ties::Search);
         let closes = |other| player.view(other) <= least;
         let ply = self.path.len();
-        let (own, ancestors) = (&self.frames[ply], &self.frames[..ply]);
+        let (own, ancestors) = (&self.frames[ply], &self.frames[self.first..ply]);
         // The opponent's ancestors, from the parent up.
         let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
         let is_shallow =
@@ -347,7 +365,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
             None => (Against::Window(own.window), Reach::Window),
             Some((ply, ancestor)) => {
-                let against = Against::Ancestor { ply: ply as u16, sure: ancestor.sure };
+                let against = Against::Ancestor { ply: (self.first + ply) as u16, sure: ancestor.sure };
                 (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
             }
         };

@@ -51,7 +51,7 @@ impl RandomTree {
                 if self.quality > 0.0 { generator.improve_order(values, self.quality, root)? } else { values }
             }
         };
-        Ok(GivenTree::uniform(size, self.depth, values, root))
+        Ok(GivenTree::uniform(size, self.depth, self.chance, values, root))
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
     fn generation_is_polled_at_each_node() {
         for leaves in KINDS {
             for quality in [0.0, 1.0] {
-                let random = RandomTree { branching: 3, depth: 5, seed: 1, leaves, quality };
+                let random = RandomTree { branching: 3, depth: 5, seed: 1, leaves, quality, chance: 0 };
                 let mut polls = Polls(usize::MAX);
                 random.generate_unless_stopped(Player::Max, &mut polls).unwrap();
                 let count = usize::MAX - polls.0;
@@ -244,7 +244,14 @@ mod tests {
 
     #[test]
     fn constant_leaves_take_no_memory() {
-        let random = RandomTree { branching: 10, depth: 6, seed: 1, leaves: Leaves::Distinct, quality: 1.0 };
+        let random = RandomTree {
+            branching: 10,
+            depth: 6,
+            seed: 1,
+            leaves: Leaves::Distinct,
+            quality: 1.0,
+            chance: 0,
+        };
         for (leaves, value) in [
             (Leaves::Integers { low: 7, high: 7 }, 7),
             (Leaves::Binary { one: 0.0 }, 0),

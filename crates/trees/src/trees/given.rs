@@ -19,7 +19,8 @@ pub const MAX_CHILDREN: usize = u16::MAX as usize;
 /// leaves are numbered from left to right.
 ///
 /// As text, a node is a number or the list of its children: `[[3, 5], [2, [9, 1]]]`. A static value of an
-/// inner node stands before its list, as in `[4: [3, 5], 2]`.
+/// inner node stands before its list, as in `[4: [3, 5], 2]`. The children of a chance node stand in braces, equally
+/// likely as in `[{3, 5}, 2]`, or each after its chance, in proportion, as in `[{1: 3, 5: [9, 1]}, 2]`.
 ///
 /// ```
 /// use bestmove_trees::{GivenTree, Player};
@@ -46,7 +47,14 @@ enum Shape {
     },
     /// Each inner node has as many children and all leaves are equally deep, so that the numbers of a node's
     /// children follow from its own.
-    Uniform { branching: u32, inner: u32, leaves: u32, values: Values },
+    Uniform {
+        branching: u32,
+        inner: u32,
+        leaves: u32,
+        /// Each ply whose number, from 1, is a multiple of this is one of chance; none if 0.
+        chance: u32,
+        values: Values,
+    },
 }
 
 /// The values of a uniform tree.
@@ -69,6 +77,8 @@ struct Record {
     children: u32,
     /// The number of the leftmost leaf at or below the node.
     first_leaf: u32,
+    is_chance: bool,
+    weight: u32,
 }
 
 /// A tree in the making: a node without children is a leaf.
@@ -76,11 +86,19 @@ struct Record {
 pub(super) struct Draft {
     pub(super) value: Value,
     pub(super) children: Vec<Self>,
+    pub(super) is_chance: bool,
+    /// Its chance, if its parent is a chance node.
+    pub(super) weight: u32,
 }
 
 impl Draft {
     pub(super) const fn leaf(value: Value) -> Self {
-        Self { value, children: Vec::new() }
+        Self::inner(value, Vec::new())
+    }
+
+    /// A node where a player moves.
+    pub(super) const fn inner(value: Value, children: Vec<Self>) -> Self {
+        Self { value, children, is_chance: false, weight: 1 }
     }
 }
 
@@ -89,15 +107,17 @@ impl GivenTree {
     pub(super) fn from_draft(draft: &Draft, root_player: Player) -> Self {
         let (mut drafts, mut parents) = (vec![draft], vec![0]);
         let mut nodes = Vec::new();
-        while let Some(Draft { value, children }) = drafts.get(nodes.len()) {
-            debug_assert!(children.len() <= MAX_CHILDREN && (-MAX_VALUE..=MAX_VALUE).contains(value));
+        while let Some(&Draft { value, ref children, is_chance, weight }) = drafts.get(nodes.len()).copied() {
+            debug_assert!(children.len() <= MAX_CHILDREN && (-MAX_VALUE..=MAX_VALUE).contains(&value));
             parents.extend(repeat_n(nodes.len() as u32, children.len()));
             nodes.push(Record {
-                value: *value,
+                value,
                 parent: parents[nodes.len()],
                 first_child: drafts.len() as u32,
                 children: children.len() as u32,
                 first_leaf: 0,
+                is_chance,
+                weight,
             });
             drafts.extend(children);
         }
@@ -110,12 +130,14 @@ impl GivenTree {
     pub(super) const fn uniform(
         size: UniformSize,
         depth: usize,
+        chance: usize,
         values: Values,
         root_player: Player,
     ) -> Self {
         let UniformSize { branching, inner, leaves } = size;
         let (branching, inner, leaves) = (branching as u32, inner as u32, leaves as u32);
-        Self { root_player, shape: Shape::Uniform { branching, inner, leaves, values }, depth }
+        let shape = Shape::Uniform { branching, inner, leaves, chance: chance as u32, values };
+        Self { root_player, shape, depth }
     }
 
     fn child_range(&self, node: u32) -> Range<u32> {
@@ -232,6 +254,12 @@ impl GivenTree {
         }
     }
 
+    /// The plies from the root to a node.
+    fn ply(&self, node: u32) -> usize {
+        let up = |&node: &u32| (node != self.root()).then(|| self.parent(node));
+        std::iter::successors(Some(node), up).count() - 1
+    }
+
     /// The path to a node.
     #[must_use]
     pub fn path(&self, mut node: u32) -> Vec<u16> {
@@ -321,5 +349,35 @@ impl Tree for GivenTree {
 
     fn max_depth(&self) -> Option<usize> {
         Some(self.depth)
+    }
+
+    fn has_chance(&self) -> bool {
+        match &self.shape {
+            Shape::Any { nodes, .. } => nodes.iter().any(|record| record.is_chance),
+            Shape::Uniform { chance, .. } => (1..=self.depth).contains(&(*chance as usize)),
+        }
+    }
+
+    fn is_chance(&self, node: &u32) -> bool {
+        match &self.shape {
+            Shape::Any { nodes, .. } => nodes[*node as usize].is_chance,
+            Shape::Uniform { chance: 0, .. } => false,
+            Shape::Uniform { chance, inner, .. } => {
+                node < inner && (self.ply(*node) as u32 + 1).is_multiple_of(*chance)
+            }
+        }
+    }
+
+    fn weight(&self, child: &u32) -> u32 {
+        match &self.shape {
+            Shape::Any { nodes, .. } => nodes[*child as usize].weight,
+            Shape::Uniform { .. } => 1,
+        }
+    }
+
+    fn leaf_range(&self) -> Option<(Value, Value)> {
+        let values = (0..self.leaf_count()).map(|number| self.value(&self.leaf(number)));
+        let range = |range: (Value, Value), value| (range.0.min(value), range.1.max(value));
+        Some(values.fold((Value::MAX, Value::MIN), range))
     }
 }

@@ -1,6 +1,7 @@
 //! Trees to search: given numbers, random ones, uniform ones, those with names, those of positions of games.
 
 mod arguments;
+mod chances;
 mod game;
 mod generator;
 mod given;
@@ -15,6 +16,7 @@ mod text;
 mod tree;
 mod uniform;
 
+pub(crate) use chances::greatest_common_divisor;
 pub use game::{GameNode, GameTree, Leaf, Scoring};
 pub use given::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES, UniformSize};
 pub use minimal::{Critical, minimal_leaves, smallest_proof};

@@ -48,7 +48,7 @@ const OURS: &str = "made for this laboratory";
 const ANIMATION: &str = "the leaves of an animation of alpha-beta that many programs reprint; who moves first is open, so both are here";
 
 /// All named trees.
-pub const NAMED_TREES: [NamedTree; 23] = [
+pub const NAMED_TREES: [NamedTree; 26] = [
     NamedTree {
         id: "textbook-figure",
         title: "The textbook figure",
@@ -247,6 +247,33 @@ pub const NAMED_TREES: [NamedTree; 23] = [
         source: "after a remark of Knuth and Moore 1975; the tree is ours",
         root: Player::Max,
         text: "[[[[3, 10], [14, 12]], [[16, 11], [5, 1]]], [[[9, 2], [6, 13]], [[8, 7], [4, 15]]]]",
+    },
+    NamedTree {
+        id: "dice",
+        title: "Dice between the moves",
+        shows: "Nine times out of ten the first move brings 2 and the second 1, else 3 and 4. The means are 2.1 and 1.3, so \
+                the first move is better, though the second may bring the most.",
+        source: "a figure of Russell and Norvig 1995",
+        root: Player::Max,
+        text: "[{9: [2, 2], 1: [3, 3]}, {9: [1, 1], 1: [4, 4]}]",
+    },
+    NamedTree {
+        id: "dice-other-scale",
+        title: "The same dice on another scale",
+        shows: "20, 30, 1 and 400 in place of 2, 3, 1 and 4: the order of the leaves is the same, and yet the second move is \
+                better now. With chance the values have to be right, not only their order.",
+        source: "a figure of Russell and Norvig 1995",
+        root: Player::Max,
+        text: "[{9: [20, 20], 1: [30, 30]}, {9: [1, 1], 1: [400, 400]}]",
+    },
+    NamedTree {
+        id: "chance-cutoff",
+        title: "Star1 cuts at a chance node",
+        shows: "Max is sure of 4. Of the second chance node one half brings −4 or less, and no leaf is above 8: the mean is at \
+                most 2, whatever the other half brings.",
+        source: OURS,
+        root: Player::Max,
+        text: "[{[3, 7], [5, 8]}, {[-4, 7], [6, 4]}]",
     },
 ];
 

@@ -22,6 +22,9 @@ pub struct RandomTree {
     pub leaves: Leaves,
     /// The chance of each inner node that the first of its best children is moved to the front.
     pub quality: f64,
+    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children are equally likely: with 2,
+    /// one after each move. None if 0.
+    pub chance: usize,
 }
 
 /// The distribution of leaves.
@@ -71,6 +74,12 @@ impl RandomTree {
         UniformSize::new(self.branching, self.depth)
     }
 
+    /// Whether it has chance nodes.
+    #[must_use]
+    pub fn has_chance(&self) -> bool {
+        (1..=self.depth).contains(&self.chance)
+    }
+
     /// The bytes of memory that the tree takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -118,7 +127,7 @@ impl RandomTree {
     ///
     /// [`Invalid`] naming the first that is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
-        let Self { branching, depth, quality, .. } = *self;
+        let Self { branching, depth, quality, chance: chance_ply, .. } = *self;
         let chance = |part, value| {
             expect((0.0..=1.0).contains(&value), part, "a number from 0 to 1".to_owned(), &value)
         };
@@ -131,6 +140,9 @@ impl RandomTree {
             &format_args!("{branching} to the power of {depth}"),
         )?;
         chance("quality", quality)?;
+        expect(chance_ply <= MAX_DEPTH, "chance", format!("at most {MAX_DEPTH} plies"), &chance_ply)?;
+        let is_ordered = quality > 0.0 && chance_ply > 0;
+        expect(!is_ordered, "quality", "0 in a tree with chance nodes".to_owned(), &quality)?;
         match self.leaves {
             Leaves::Integers { low, high } => {
                 expect_integer("leaves, low", low.into(), -MAX_VALUE, MAX_VALUE)?;
@@ -146,7 +158,7 @@ impl RandomTree {
 }
 
 /// From its arguments in any order, as `branching=3,depth=4,seed=7,leaves=binary,one=0.5,quality=0.9`. The seed is
-/// 1, the leaves are distinct and the quality is 0 unless given.
+/// 1, the leaves are distinct, the quality is 0 and there is no chance unless given.
 impl FromStr for RandomTree {
     type Err = Invalid;
 
@@ -158,6 +170,7 @@ impl FromStr for RandomTree {
             seed: arguments.number("seed")?.unwrap_or(1),
             leaves: leaves(&arguments)?,
             quality: arguments.number("quality")?.unwrap_or(0.0),
+            chance: arguments.number("chance")?.unwrap_or(0),
         };
         random.check()?;
         Ok(random)
@@ -167,7 +180,7 @@ impl FromStr for RandomTree {
 /// As [`FromStr`] reads it.
 impl Display for RandomTree {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { branching, depth, seed, leaves, quality } = self;
+        let Self { branching, depth, seed, leaves, quality, chance } = self;
         write!(out, "branching={branching},depth={depth},seed={seed},leaves=")?;
         match leaves {
             Leaves::Distinct => out.write_str("distinct")?,
@@ -175,12 +188,14 @@ impl Display for RandomTree {
             Leaves::Binary { one } => write!(out, "binary,one={one}")?,
             Leaves::Growing { step } => write!(out, "growing,step={step}")?,
         }
-        write!(out, ",quality={quality}")
+        write!(out, ",quality={quality}")?;
+        if *chance == 0 { Ok(()) } else { write!(out, ",chance={chance}") }
     }
 }
 
 /// The names of the arguments.
-const NAMES: [&str; 9] = ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
+const NAMES: [&str; 10] =
+    ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality", "chance"];
 
 /// The distribution of the leaves, by its name and the arguments that it takes.
 fn leaves(arguments: &Arguments<'_>) -> Result<Leaves, Invalid> {

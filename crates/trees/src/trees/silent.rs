@@ -2,9 +2,9 @@
 
 use super::tree::Tree;
 use crate::record::{Observer, Stopped};
-use crate::value::{Player, Ties, Value, Window};
+use crate::value::{Mean, Player, Ties, Value, Window};
 
-/// The value of a node where `player` moves, `plies` ahead.
+/// The value of a node where `player` moves, `plies` ahead: of a chance node the mean, to the nearest integer.
 pub(crate) fn value<T: Tree>(
     tree: &T,
     node: &T::Node,
@@ -28,6 +28,14 @@ fn value_within<T: Tree>(
         return Ok(tree.value(node));
     }
     let plies = plies.map(|plies| plies - 1);
+    if tree.is_chance(node) {
+        let mut mean = Mean::default();
+        for child in children {
+            let score = value_within(tree, &child, (player, Window::FULL), plies, observer)?;
+            mean.add(tree.weight(&child), score.into());
+        }
+        return Ok(mean.value().round() as Value);
+    }
     let mut best = player.worst();
     for child in children {
         let score = value_within(tree, &child, (!player, window), plies, observer)?;

@@ -1,4 +1,5 @@
-//! Given trees as text: nested lists of numbers.
+//! Given trees as text: nested lists of numbers. In JSON a chance node is an object, as in
+//! `{"chance": [3, 5], "weights": [1, 5]}`.
 
 use super::given::{Draft, GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 use super::tree::Tree;
@@ -24,28 +25,28 @@ impl GivenTree {
 }
 
 /// A text that has been read up to a place.
-struct Reader<'a> {
-    text: &'a str,
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
     /// The byte to read next.
-    at: usize,
+    pub(super) at: usize,
     leaves: usize,
     nodes: usize,
 }
 
-impl Reader<'_> {
-    fn node(&mut self, ply: usize) -> Result<Draft, Invalid> {
+impl<'a> Reader<'a> {
+    pub(super) fn node(&mut self, ply: usize) -> Result<Draft, Invalid> {
         self.skip_space();
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             return Err(self.at_place(format!("at most {MAX_NODES} nodes"), "more"));
         }
-        if self.next() == Some('[') {
-            return Ok(Draft { value: 0, children: self.list(ply)? });
+        if let Some('[' | '{') = self.next() {
+            return self.inner(0, ply);
         }
         let value = self.number()?;
         if self.takes(':') {
             self.skip_space();
-            return Ok(Draft { value, children: self.list(ply)? });
+            return self.inner(value, ply);
         }
         self.leaves += 1;
         if self.leaves > MAX_LEAVES {
@@ -54,28 +55,50 @@ impl Reader<'_> {
         Ok(Draft::leaf(value))
     }
 
-    fn list(&mut self, ply: usize) -> Result<Vec<Draft>, Invalid> {
+    /// A node with children and a static value.
+    fn inner(&mut self, value: Value, ply: usize) -> Result<Draft, Invalid> {
         if ply == MAX_DEPTH {
             return Err(self.at_place(format!("a leaf after at most {MAX_DEPTH} plies"), "a list"));
         }
+        if !self.takes('{') {
+            return Ok(Draft::inner(value, self.list(|reader| reader.node(ply + 1))?));
+        }
+        let children = if self.takes('"') { self.object(ply)? } else { self.chances(ply)? };
+        Ok(Draft { is_chance: true, ..Draft::inner(value, children) })
+    }
+
+    /// A list between brackets.
+    pub(super) fn list<T>(
+        &mut self,
+        item: impl FnMut(&mut Self) -> Result<T, Invalid>,
+    ) -> Result<Vec<T>, Invalid> {
         if !self.takes('[') {
             return Err(self.invalid("a list of children"));
         }
+        self.items(']', item)
+    }
+
+    /// The items of a list up to its closing bracket.
+    pub(super) fn items<T>(
+        &mut self,
+        closing: char,
+        mut item: impl FnMut(&mut Self) -> Result<T, Invalid>,
+    ) -> Result<Vec<T>, Invalid> {
         self.skip_space();
-        if self.next() == Some(']') {
+        if self.next() == Some(closing) {
             return Err(self.at_place("a list of at least one child", "an empty list"));
         }
-        let mut children = Vec::new();
+        let mut items = Vec::new();
         loop {
-            children.push(self.node(ply + 1)?);
-            if children.len() > MAX_CHILDREN {
+            items.push(item(self)?);
+            if items.len() > MAX_CHILDREN {
                 return Err(self.at_place(format!("at most {MAX_CHILDREN} children of a node"), "more"));
             }
-            if self.takes(']') {
-                return Ok(children);
+            if self.takes(closing) {
+                return Ok(items);
             }
             if !self.takes(',') {
-                return Err(self.invalid("\",\" or \"]\""));
+                return Err(self.invalid(&format!("\",\" or \"{closing}\"")));
             }
         }
     }
@@ -86,8 +109,7 @@ impl Reader<'_> {
         if !digits.starts_with(|digit: char| digit.is_ascii_digit()) {
             return Err(self.invalid("a number or a list"));
         }
-        let is_part = |part: char| part.is_alphanumeric() || ['.', '+', '-', '_'].contains(&part);
-        let word = &rest[..rest.find(|part| !is_part(part)).unwrap_or(rest.len())];
+        let word = self.word();
         let value = word.parse().ok().filter(|value| (-MAX_VALUE..=MAX_VALUE).contains(value));
         let expected = || format!("an integer from {} to {MAX_VALUE}", -MAX_VALUE);
         let value = value.ok_or_else(|| self.at_place(expected(), quoted(word)))?;
@@ -95,15 +117,22 @@ impl Reader<'_> {
         Ok(value)
     }
 
+    /// The letters, digits and signs that are next.
+    pub(super) fn word(&self) -> &'a str {
+        let rest = &self.text[self.at..];
+        let is_part = |part: char| part.is_alphanumeric() || ['.', '+', '-', '_'].contains(&part);
+        &rest[..rest.find(|part| !is_part(part)).unwrap_or(rest.len())]
+    }
+
     /// Reads a mark if it is next.
-    fn takes(&mut self, mark: char) -> bool {
+    pub(super) fn takes(&mut self, mark: char) -> bool {
         self.skip_space();
         let is_next = self.next() == Some(mark);
         self.at += if is_next { mark.len_utf8() } else { 0 };
         is_next
     }
 
-    fn skip_space(&mut self) {
+    pub(super) fn skip_space(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
     }
@@ -113,7 +142,7 @@ impl Reader<'_> {
     }
 
     /// The error that something else was expected here.
-    fn invalid(&self, expected: &str) -> Invalid {
+    pub(super) fn invalid(&self, expected: &str) -> Invalid {
         let got = match &self.text[self.at..] {
             "" => "the end of the text".to_owned(),
             rest => quoted(rest),
@@ -121,7 +150,7 @@ impl Reader<'_> {
         self.at_place(expected, got)
     }
 
-    fn at_place(&self, expected: impl Into<String>, got: impl Into<String>) -> Invalid {
+    pub(super) fn at_place(&self, expected: impl Into<String>, got: impl Into<String>) -> Invalid {
         let character = self.text[..self.at].chars().count() + 1;
         Invalid::new(format!("character {character}"), expected, got)
     }
@@ -143,12 +172,23 @@ impl GivenTree {
         if value != 0 {
             write!(formatter, "{value}: ")?;
         }
-        let mut separator = "[";
+        let (opening, closing) = if self.is_chance(&node) { ("{", "}") } else { ("[", "]") };
+        let has_weights = self.is_chance(&node) && self.needs_weights(node);
+        let mut separator = opening;
         for child in children {
             formatter.write_str(separator)?;
+            if has_weights {
+                write!(formatter, "{}: ", self.weight(&child))?;
+            }
             self.print(child, formatter)?;
             separator = ", ";
         }
-        formatter.write_str("]")
+        formatter.write_str(closing)
+    }
+
+    /// Whether the children of a chance node are not equally likely, or the static value of one would be read as its chance.
+    fn needs_weights(&self, node: u32) -> bool {
+        let is_plain = |child| self.children(&child).len() == 0 || self.value(&child) == 0;
+        self.children(&node).any(|child| self.weight(&child) != 1 || !is_plain(child))
     }
 }

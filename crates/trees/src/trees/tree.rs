@@ -2,7 +2,8 @@
 
 use crate::value::{Player, Value};
 
-/// A game tree: a node is a leaf with a value for Max, or has children in an order. The players alternate.
+/// A game tree: a node is a leaf with a value for Max, or has children in an order. The players alternate. A chance node
+/// is nobody's move: the player who would move there moves at its children.
 pub trait Tree {
     /// A node, cheap to copy.
     type Node: Clone;
@@ -33,6 +34,26 @@ pub trait Tree {
     /// default.
     fn move_to(&self, _: &Self::Node, child: usize) -> usize {
         child
+    }
+
+    /// Whether there may be chance nodes.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Whether chance decides at a node with children: a roll of dice, a card.
+    fn is_chance(&self, _: &Self::Node) -> bool {
+        false
+    }
+
+    /// The chance of a child of a chance node, in proportion to those of its siblings.
+    fn weight(&self, _child: &Self::Node) -> u32 {
+        1
+    }
+
+    /// The least and the largest value of a leaf, if they are known.
+    fn leaf_range(&self) -> Option<(Value, Value)> {
+        None
     }
 
     /// Whether the move to a child is noisy, as captures are; never by default.

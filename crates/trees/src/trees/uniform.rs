@@ -126,7 +126,7 @@ impl UniformTree {
             nodes.extend(self.children(&node));
         }
         let values = Values::Nodes(nodes.into_iter().map(|node| node.value).collect());
-        Ok(GivenTree::uniform(size, self.depth, values, self.root))
+        Ok(GivenTree::uniform(size, self.depth, 0, values, self.root))
     }
 
     fn player(&self, node: UniformNode) -> Player {

@@ -58,6 +58,8 @@ struct CutoffBody {
     score: Infinite,
     bound: Infinite,
     from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Value>,
     reach: &'static str,
     reason: String,
 }
@@ -106,8 +108,9 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
     let Cutoff { player, searched, skipped, score, bound, against, reach } = cutoff;
     let from = match against {
         Against::Ancestor { ply, .. } => Some(path_text(&path[..ply.into()])),
-        Against::Window(_) => None,
+        Against::Window(_) | Against::Chance { .. } => None,
     };
+    let rest = if let Against::Chance { rest, .. } = against { Some(rest) } else { None };
     CutoffBody {
         kind: cutoff_kind(player),
         searched,
@@ -115,6 +118,7 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
         score: Infinite(score),
         bound: Infinite(bound),
         from,
+        rest,
         reach: reach.name(),
         reason,
     }

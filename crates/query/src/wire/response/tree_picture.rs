@@ -48,6 +48,8 @@ struct NodeBody<'a> {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     played: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<&'a str>,
     #[serde(flatten)]
     look: LookBody,
@@ -160,6 +162,7 @@ impl<'a> Drawing<'a> {
             name: NodeName(&path).to_string(),
             kind: match place.player {
                 _ if value.is_some() => "leaf",
+                _ if place.is_chance => "chance",
                 Player::Max => "max",
                 Player::Min => "min",
             },
@@ -168,6 +171,7 @@ impl<'a> Drawing<'a> {
             y: tenths(y),
             value,
             played: self.positions.and_then(|drawn| text(&drawn.moves)).filter(|name| !name.is_empty()),
+            chance: place.chance.as_deref(),
             position: self.positions.and_then(|drawn| text(&drawn.positions)),
             look: LookBody::new(&Look::default(), look),
         }

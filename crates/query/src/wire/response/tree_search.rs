@@ -45,6 +45,8 @@ struct SearchResultBody<'a> {
     ignored_options: Vec<&'static str>,
     complete: bool,
     value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
     bound: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u16>,
@@ -133,6 +135,7 @@ impl<'a> SearchResultBody<'a> {
             ignored_options: ignored_options(*search, &asked.settings).collect(),
             complete: finished.is_some(),
             value: outcome.as_ref().map(|outcome| outcome.value),
+            mean: outcome.as_ref().and_then(|outcome| outcome.mean),
             // The last iteration of a search that was stopped knows nothing beyond its depth.
             bound: finished.map(|outcome| bound_name(outcome.bound)),
             depth: outcome.as_ref().and_then(|outcome| outcome.depth),
@@ -208,6 +211,7 @@ struct SearchBody {
     convention: &'static str,
     result: &'static str,
     leaves_within: Option<&'static str>,
+    chance: bool,
 }
 
 impl SearchesAnswer {
@@ -232,6 +236,7 @@ impl From<&'static Entry> for SearchBody {
                 Answer::Other => "other",
             },
             leaves_within: entry.within.map(|search| search.entry().id),
+            chance: entry.search.knows_chance(),
         }
     }
 }
@@ -242,7 +247,8 @@ pub struct MeasurementAnswer {
     trees: u64,
     complete: bool,
     leaves: u64,
-    minimal: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<u64>,
     results: Vec<MeasuredSearch>,
 }
 

@@ -1,0 +1,100 @@
+//! Records what a request keeps of a run.
+
+use super::{Detail, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
+use bestmove_trees::{
+    Counts, Event, GrowingMemory, NodePath, Observer, PathList, Polled, Recording, ResourceLimiter, Search,
+    SearchAnswer, Stopped,
+};
+
+/// Records a run, until it must stop.
+pub type RunObserver<'a> = Polled<'a, RunRecorder<'a>>;
+
+/// Records what is kept of a run.
+pub struct RunRecorder<'a> {
+    counts: Counts,
+    leaves: Option<LeafList>,
+    recording: Option<Recording>,
+    memory: GrowingMemory<'a>,
+    lacks_memory: bool,
+}
+
+/// Evaluations in their order, up to a limit.
+struct LeafList {
+    leaves: PathList,
+    limit: usize,
+    is_truncated: bool,
+}
+
+impl LeafList {
+    fn new(limit: usize) -> Self {
+        Self { leaves: PathList::default(), limit, is_truncated: false }
+    }
+
+    fn push(&mut self, path: &NodePath) -> Result<(), Stopped> {
+        self.is_truncated = self.leaves.len() == self.limit;
+        if self.is_truncated {
+            return Err(Stopped);
+        }
+        self.leaves.push(path);
+        Ok(())
+    }
+}
+
+impl<'a> RunRecorder<'a> {
+    /// Keeps what is asked for.
+    pub(super) fn new(asked: &TreeSearch, search: Search, limiter: &'a dyn ResourceLimiter) -> Self {
+        let (searches, detail) = (asked.searches.len(), asked.detail.unwrap_or_default());
+        Self {
+            counts: match asked.tree.uniform_size() {
+                Some(size) => Counts::of_uniform(size.branching, size.nodes()),
+                None => Counts::new(asked.tree.most_named() / searches),
+            },
+            leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
+            recording: matches!(detail, Detail::Events | Detail::Picture).then(|| {
+                Recording::new(MAX_EVENTS / searches).presented(search.presentation(asked.tree.root()))
+            }),
+            memory: GrowingMemory::new(limiter),
+            lacks_memory: false,
+        }
+    }
+
+    /// The run, which is over.
+    pub(super) fn into_run(self, search: Search, outcome: Option<SearchAnswer>) -> SearchRun {
+        let Self { counts, leaves, recording, memory, lacks_memory } = self;
+        memory.keep();
+        let is_truncated = leaves.as_ref().is_some_and(|list| list.is_truncated)
+            || recording.as_ref().is_some_and(|recording| !recording.is_complete());
+        let leaves = leaves.map(|list| list.leaves);
+        SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory }
+    }
+
+    /// Takes memory for what it has recorded. The nodes that it counts are the first that it does without.
+    fn take_memory(&mut self) -> Result<(), Stopped> {
+        let listed = self.leaves.as_ref().map_or(0, |list| list.leaves.bytes());
+        let bytes = listed + self.recording.as_ref().map_or(0, Recording::bytes);
+        if self.memory.grow_to(bytes + self.counts.bytes()).is_err() {
+            self.counts.forget_nodes();
+            self.lacks_memory = true;
+            self.memory.grow_to(bytes).map_err(|_| Stopped)?;
+        }
+        Ok(())
+    }
+}
+
+impl Observer for RunRecorder<'_> {
+    #[inline(always)]
+    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+        self.counts.observe(path, event)?;
+        if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
+            leaves.push(path)?;
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.observe(path, event)?;
+        }
+        match event {
+            Event::Leaf { .. } | Event::Probe { .. } => self.take_memory(),
+            _ if self.recording.is_some() => self.take_memory(),
+            _ => Ok(()),
+        }
+    }
+}
