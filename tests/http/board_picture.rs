@@ -95,9 +95,8 @@ async fn a_picture_as_png_has_the_same_parameters_and_caching() {
         ("checkers", "moves=11-15&arrows=22-18&numbers=false&flipped=true", (1056, 1056)),
         ("reversi", "", (1056, 1056)),
     ] {
-        let [svg, png] =
-            ["svg", "png"].map(|format| get(&service, &format!("/v1/{game}/board.{format}?{query}")));
-        let (svg, png) = (svg.await, png.await);
+        let of = async |format: &str| get(&service, &format!("/v1/{game}/board.{format}?{query}")).await;
+        let (svg, png) = (of("svg").await, of("png").await);
         assert_eq!((png.status.as_u16(), png.header("content-type")), (200, "image/png"), "{game}");
         assert_eq!(png_size(&png.body), size, "{game}");
         assert_eq!(png.header("cache-control"), "public, max-age=604800, immutable");

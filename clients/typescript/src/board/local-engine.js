@@ -8,7 +8,9 @@ const here = import.meta.url;
 /** @type {Load} By default the engine that the service hands out beside this module. */
 let load = async () => {
   const { href } = new URL("../local/src/local.js", here);
-  const { localFetch } = await import(/* @vite-ignore */ /* webpackIgnore: true */ href);
+  const { localFetch } = await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ href
+  );
   return localFetch();
 };
 
