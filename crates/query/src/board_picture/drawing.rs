@@ -53,14 +53,7 @@ pub(super) enum Shape {
         is_closed: bool,
         paint: Paint,
     },
-    /// Centred, with its baseline at a point.
-    Text {
-        at: Point,
-        size: f32,
-        is_bold: bool,
-        fill: Colour,
-        text: String,
-    },
+    Text(Text),
     /// From the first to the last point.
     Arrow(Vec<Point>),
     /// Shapes in a square of 100, which is moved and scaled.
@@ -69,6 +62,16 @@ pub(super) enum Shape {
         scale: f32,
         shapes: Vec<Shape>,
     },
+}
+
+/// A text that is centred, with its baseline at a point.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) at: Point,
+    pub(super) size: f32,
+    pub(super) is_bold: bool,
+    pub(super) fill: Colour,
+    pub(super) text: String,
 }
 
 /// How a shape is filled, then stroked.

@@ -12,7 +12,7 @@ pub use theme::Theme;
 
 use crate::{AnyGame, FieldError, GameResult, LegalMoves};
 use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout};
-use drawing::{Paint, Point, Shape};
+use drawing::{Paint, Point, Shape, Text};
 use theme::Colours;
 
 /// The length of a side of a cell.
@@ -207,7 +207,7 @@ impl<'a> BoardPicture<'a> {
         let style = self.info.display.board;
         let mut name = |x: u32, y: u32, text: String, fill| {
             let at = point((x, y));
-            shapes.push(Shape::Text { at, size: FONT_SIZE, is_bold: false, fill, text });
+            shapes.push(Shape::Text(Text { at, size: FONT_SIZE, is_bold: false, fill, text }));
         };
         for cell in &self.layout.cells {
             let (x, y) = self.place(cell);

@@ -1,6 +1,6 @@
 //! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or lightness as well as by colour.
 
-use super::drawing::{Paint, Point, Shape};
+use super::drawing::{Paint, Point, Shape, Text};
 use bestmove_core::game::{Info, Piece, Side};
 use std::borrow::Cow;
 
@@ -28,7 +28,13 @@ pub(super) fn shapes(piece: Piece, info: &Info) -> Vec<Shape> {
             vec![
                 disc,
                 rim,
-                Shape::Text { at: (50.0, 66.0), size: 46.0, is_bold: true, fill: "#000", text: initial },
+                Shape::Text(Text {
+                    at: (50.0, 66.0),
+                    size: 46.0,
+                    is_bold: true,
+                    fill: "#000",
+                    text: initial,
+                }),
             ]
         }
     }

@@ -1,7 +1,7 @@
 //! A picture as PNG, drawn by tiny-skia: with it and the strokes of the few glyphs there is no need of a library for SVG
 //! and of a font.
 
-use super::drawing::{ARROW_OPACITY, Drawing, Paint, Point, Shape};
+use super::drawing::{ARROW_OPACITY, Drawing, Paint, Point, Shape, Text};
 use super::glyphs::{ASCENT, Glyph};
 use png::{ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
@@ -69,9 +69,7 @@ impl Canvas {
             Shape::Lines { points, is_closed, paint } => {
                 self.paint(lines(points, *is_closed), paint, transform);
             }
-            Shape::Text { at, size, is_bold, fill, text } => {
-                self.write(text, *at, *size, *is_bold, fill, transform)
-            }
+            Shape::Text(text) => self.write(text, transform),
             Shape::Arrow(points) => self.point(points, transform),
             Shape::Piece { at: (x, y), scale, shapes } => {
                 let transform = transform.pre_translate(*x, *y).pre_scale(*scale, *scale);
@@ -112,15 +110,8 @@ impl Canvas {
     }
 
     /// Writes a text centred at a point of its baseline.
-    fn write(
-        &mut self,
-        text: &str,
-        (x, y): Point,
-        size: f32,
-        is_bold: bool,
-        fill: &'static str,
-        transform: Transform,
-    ) {
+    fn write(&mut self, text: &Text, transform: Transform) {
+        let &Text { at: (x, y), size, is_bold, fill, ref text } = text;
         let unit = size * 0.72 / ASCENT;
         let glyphs: Vec<_> = text.chars().filter_map(Glyph::of).collect();
         let width = glyphs.iter().map(Glyph::advance).sum::<f32>() - Glyph::SPACE;
@@ -290,6 +281,7 @@ mod tests {
             let shapes = Vec::new();
             let drawing = Drawing {
                 title: String::new(),
+                caption: String::new(),
                 width: side,
                 height: 84,
                 card: "#fff",

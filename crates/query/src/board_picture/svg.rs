@@ -1,6 +1,6 @@
 //! A picture as SVG: presentation attributes only, so that a file looks right alone.
 
-use super::drawing::{ARROW_OPACITY, Drawing, Paint, Shape};
+use super::drawing::{ARROW_OPACITY, Drawing, Paint, Shape, Text};
 use bestmove_trees::picture::Escaped;
 use std::fmt::{self, Display, Formatter};
 
@@ -41,7 +41,7 @@ fn write(out: &mut Formatter<'_>, shape: &Shape, arrow: &str) -> fmt::Result {
             write_points(out, points)?;
             writeln!(out, "\"{paint}/>")
         }
-        Shape::Text { at: (x, y), size, is_bold, fill, text } => {
+        Shape::Text(Text { at: (x, y), size, is_bold, fill, text }) => {
             write!(out, "<text x=\"{x}\" y=\"{y}\"")?;
             if *is_bold {
                 write!(out, " font-size=\"{size}\" font-weight=\"700\"")?;
