@@ -65,16 +65,17 @@ test("page.html plays and advises the person", async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test("use-best-move.jsx advises at each move", async (t) => {
+test("use-best-move.tsx advises at each move", async (t) => {
   const entry = `
     import { createRoot } from "react-dom/client";
     import { connect } from "bestmove";
-    import { TicTacToe } from "./use-best-move.jsx";
+    import { TicTacToe } from "../clients/typescript/examples/react/use-best-move.tsx";
     const service = connect({ url: "${service.url}" });
     createRoot(document.getElementById("root")).render(<TicTacToe service={service} />);`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents: entry, resolveDir: HERE, loader: "jsx" },
     bundle: true, format: "esm", jsx: "automatic", write: false,
+    alias: { react: `${HERE}node_modules/react`, "react-dom": `${HERE}node_modules/react-dom` },
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const script = text.replaceAll("</script", "<\\/script");

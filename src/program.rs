@@ -117,7 +117,8 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let listener = bind(LISTEN, options.at.listen).await?;
     let engine = Engine::with(options.engine.config(), games, admin.observer());
     let jobs = open_jobs(&options.jobs, &options.engine, !fair_use.keys.is_empty())?;
-    let config = HttpConfig { fair_use, mcp: options.mcp, jobs: Some(Arc::clone(&jobs)) };
+    let (mcp, public_url) = (options.mcp, options.public_url.clone());
+    let config = HttpConfig { fair_use, mcp, jobs: Some(Arc::clone(&jobs)), public_url };
     let service = http::router(Arc::clone(&engine), config);
     let router = admin.with_metrics(service);
     admin.observe_jobs(Arc::clone(&jobs));

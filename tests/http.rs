@@ -58,9 +58,11 @@ mod reversi;
 mod review;
 /// Reviews whose searches are refused, stopped or cancelled.
 mod review_interruptions;
+/// Background analyses in a store.
+/// Links that chats preview.
+mod shared_link;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
-/// Background analyses in a store.
 /// A toy game whose scores depend on the parity of the depth.
 mod tempo;
 /// Answers of the laboratory: what they take, and how they are written.

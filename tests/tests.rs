@@ -32,7 +32,7 @@ fn router_with_tasks(engine: Arc<Engine>, fair_use: FairUse, limits: TaskLimits)
 
 fn router_with_mcp(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let jobs = Some(running_jobs(&engine, TASK_LIMITS));
-    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true, jobs })
+    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true, jobs, ..HttpConfig::default() })
 }
 
 /// Jobs in memory, whose background tasks have workers if there is a runtime.

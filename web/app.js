@@ -308,7 +308,7 @@ function fail({ message }) {
 async function load(text, name) {
   share.showProblem(text.trim() ? undefined : word("nothing_to_load"));
   if (!text.trim()) return;
-  if (text.trim().startsWith(`${location.origin}/#`)) return location.assign(text);
+  if (["#", "?game="].some((start) => text.trim().startsWith(`${location.origin}/${start}`))) return location.assign(text);
   const inOrder = [session.game, ...list.filter((game) => game !== session.game)];
   let refusal;
   const problem = await loading.run(async (signal) => {

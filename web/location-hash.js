@@ -15,9 +15,18 @@ const TAGS = ["Event", "Date", "Black", "White", "Result"];
 /** The longest fragment with tags and comments: programs cut off or refuse longer URLs. */
 const MAX_LENGTH = 2000;
 
+/** The fragment that a link with a query stands for: `/?game=connect-four&moves=4,4` is `/#connect-four/4,4`. */
+function fragmentOfQuery() {
+  const parameters = new URLSearchParams(location.search);
+  const [id, moves] = ["game", "moves"].map((name) => parameters.get(name));
+  if (!id) return "";
+  ["game", "moves"].forEach((name) => parameters.delete(name));
+  return `#${id}${moves ? `/${moves}` : ""}${parameters.size > 0 ? `?${parameters}` : ""}`;
+}
+
 /** The game's ID, the tree, the place in it and the settings in the fragment, if they are there. */
 export function read() {
-  const [path, query] = splitOnce(location.hash.slice(1), "?");
+  const [path, query] = splitOnce((location.hash || fragmentOfQuery()).slice(1), "?");
   const [id, moves] = splitOnce(decoded(path), "/");
   const parameters = new URLSearchParams(query);
   const root = readMoves(moves);
@@ -59,13 +68,31 @@ function write({ game, root, node, start, seat, flipped, level, seed }, tags, wr
   return `#${game.id}${moves && `/${moves}`}${query && `?${query}`}`;
 }
 
+/**
+ * A link to the game. Its query says the position on the board, so that the service can describe it to programs that preview
+ * links; a fragment has what the query has no room for: moves after the position, variations, comments.
+ */
+export function link(session) {
+  const fragment = fragmentOf(session);
+  const [path, query] = splitOnce(fragment.slice(1), "?");
+  const line = session.node.moves.join();
+  const isWhole = splitOnce(path, "/")[1] === line;
+  const { start, flipped } = session;
+  const shown = [...(start ? [["position", start]] : []), ...(flipped ? [["flipped", ""]] : [])];
+  const parameters = new URLSearchParams([
+    ["game", session.game.id], ...(line ? [["moves", line]] : []), ...(isWhole ? new URLSearchParams(query) : shown),
+  ]);
+  return `${location.origin}/?${String(parameters).replaceAll("%2C", ",")}${isWhole ? "" : fragment}`;
+}
+
 /** Puts a game into the URL: as a new entry of the history, or in place of the current one. The state of
  *  an entry is the ID of its session. */
 export function update(session, isNewEntry) {
   const fragment = fragmentOf(session);
-  if (location.hash === fragment && history.state === session.id) return;
-  if (isNewEntry && location.hash !== fragment) history.pushState(session.id, "", fragment);
-  else history.replaceState(session.id, "", fragment);
+  const isSame = location.hash === fragment && !location.search;
+  if (isSame && history.state === session.id) return;
+  if (isNewEntry && !isSame) history.pushState(session.id, "", location.pathname + fragment);
+  else history.replaceState(session.id, "", location.pathname + fragment);
 }
 
 /** Some programs encode a copied URL. */

@@ -2,7 +2,7 @@
 
 import { button, fill, html } from "./dom.js";
 import { textOf } from "./texts.js";
-import { FULL_STRENGTH } from "./location-hash.js";
+import { FULL_STRENGTH, link } from "./location-hash.js";
 import { problemText } from "./problem.js";
 import { Latest, writeGame, writeRecord } from "./service.js";
 import { NEITHER } from "./session.js";
@@ -41,7 +41,7 @@ export class SharePanel {
     fill(this.#panel,
       html("h2", {}, word("export")),
       html("div", { className: "row" },
-        button(word("copy_link"), ({ target }) => copy(target, location.href), { id: "copy-link" }),
+        button(word("copy_link"), ({ target }) => copy(target, link(this.#session)), { id: "copy-link" }),
         button(word("copy_embed"), ({ target }) => copy(target, this.#embedCode()), { id: "copy-embed" })),
       html("label", {}, `${word("notation")} `, html("select", { id: "notation", onchange: () => this.#choose() })),
       html("textarea", { id: "export", rows: 4, readOnly: true, ariaLabel: word("export") }),

@@ -28,6 +28,7 @@ pub use tools::{
     CompletionOptions, ManOptions, PerftOptions, PlayOptions, PositionOptions, Seat, SolveOptions,
 };
 
+use crate::http::{PUBLIC_URL, PublicUrl};
 use crate::net::ServerConfig;
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
@@ -99,6 +100,11 @@ pub struct ServeOptions {
     /// Offer tools for language models at /mcp, by the Model Context Protocol
     #[arg(long, env = "BESTMOVE_MCP", value_parser = BoolishValueParser::new())]
     pub mcp: bool,
+    /// The address at which clients reach the service, such as https://play.example.org
+    ///
+    /// Previews of shared links then name their picture by its whole address, as most chats need
+    #[arg(long, env = "BESTMOVE_PUBLIC_URL", value_name = "URL", value_parser = form::<PublicUrl>(PUBLIC_URL))]
+    pub public_url: Option<PublicUrl>,
     /// Options of the log.
     #[command(flatten)]
     pub log: LogOptions,

@@ -34,6 +34,7 @@ mod meter;
 mod negotiation;
 mod page;
 mod problem_pages;
+mod public_url;
 mod query_string;
 mod receive;
 mod request_id;
@@ -52,6 +53,7 @@ pub use bestmove_query::wire::problems::problem_types;
 pub use bestmove_query::wire::response::{source_name, stopped_by_name};
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
+pub use public_url::{PUBLIC_URL, PublicUrl};
 
 use crate::jobs::Jobs;
 use axum::Router;
@@ -69,9 +71,12 @@ pub struct HttpConfig {
     /// Jobs over archives, background analyses and background reviews, if they are served; whoever serves them also has
     /// to [run](Jobs::run) them.
     pub jobs: Option<Arc<Jobs>>,
+    /// The address at which clients reach the service, if it is known.
+    pub public_url: Option<PublicUrl>,
 }
 
 /// The service.
-pub fn router(engine: Arc<Engine>, HttpConfig { fair_use, mcp, jobs }: HttpConfig) -> Router {
-    layers::layered(routes::routes(AppState::new(engine, fair_use, jobs), mcp))
+pub fn router(engine: Arc<Engine>, config: HttpConfig) -> Router {
+    let mcp = config.mcp;
+    layers::layered(routes::routes(AppState::new(engine, config), mcp))
 }

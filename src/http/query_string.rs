@@ -21,7 +21,8 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryString<T> {
 /// More than the known fields, so that at least one is unknown and the query is refused.
 const TOO_MANY: usize = 32;
 
-fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
+/// The parameters of a query string as the fields of a JSON object.
+pub(super) fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
     let mut fields = Map::new();
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
         if fields.len() == TOO_MANY {

@@ -1,8 +1,10 @@
 //! What all handlers share.
 
+use super::HttpConfig;
 use super::encoded_answers::EncodedAnswers;
-use super::fair_use::{AccessControl, FairUse};
+use super::fair_use::AccessControl;
 use super::memory::MemoryBudget;
+use super::public_url::PublicUrl;
 use crate::jobs::Jobs;
 use axum::extract::FromRef;
 use bestmove_scheduler::Engine;
@@ -22,15 +24,18 @@ pub(super) struct Shared {
     pub(super) access_control: AccessControl,
     pub(super) memory: MemoryBudget,
     pub(super) encoded_answers: EncodedAnswers,
+    pub(super) public_url: Option<PublicUrl>,
 }
 
 impl AppState {
-    pub(super) fn new(engine: Arc<Engine>, fair_use: FairUse, jobs: Option<Arc<Jobs>>) -> Self {
+    pub(super) fn new(engine: Arc<Engine>, config: HttpConfig) -> Self {
+        let HttpConfig { fair_use, jobs, public_url, .. } = config;
         Self(Arc::new(Shared {
             memory: MemoryBudget::new(fair_use.memory_bytes),
             access_control: AccessControl::new(fair_use),
             encoded_answers: EncodedAnswers::default(),
             jobs,
+            public_url,
             starting: Mutex::default(),
             engine,
         }))

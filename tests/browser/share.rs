@@ -248,11 +248,35 @@ async fn links_and_code_to_embed_are_copied() {
         let browser = open_share(&format!("#connect-four/4,4{query}")).await;
         browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
         browser.click("#copy-link").await;
-        browser.wait_until("window.copied === location.href").await;
+        let rest = query.replace('?', "&").replace("flipped", "flipped=");
+        let link = format!("location.origin + '/?game=connect-four&moves=4,4{rest}'");
+        browser.wait_until(&format!("window.copied === {link}")).await;
         browser.click("#copy-embed").await;
         let source =
             format!("`<iframe src=\"${{location.origin}}/embed/connect-four?moves=4%2C4{parameters}\"`");
         browser.wait_until(&format!("window.copied.startsWith({source})")).await;
+    }
+}
+
+/// The query becomes the fragment, which has what a query has no room for.
+#[tokio::test]
+async fn copied_links_lead_to_the_same_game() {
+    for (fragment, query) in [
+        ("#connect-four/4,4?level=3&seed=7", "?game=connect-four&moves=4,4&level=3&seed=7"),
+        ("#checkers/11-15,23-19?seat=both&flipped", "?game=checkers&moves=11-15,23-19&seat=both&flipped="),
+        ("#checkers/11-15,23-19(22-18),8-11?at=1&seat=both", "?game=checkers&moves=11-15"),
+    ] {
+        let browser = open_share(fragment).await;
+        browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        browser.click("#copy-link").await;
+        browser.wait_until("window.copied !== undefined").await;
+        let link = browser.value("window.copied").await.as_str().unwrap().to_owned();
+        assert!(link.contains(&format!("/{query}")), "{link}");
+        assert_eq!(link.contains('#'), fragment.contains('('), "{link}");
+        browser.open(&link).await;
+        browser.wait_for_turn().await;
+        browser.wait_until(&format!("location.hash === {fragment:?} && location.search === ''")).await;
+        assert_eq!(browser.console_errors().await, [""; 0]);
     }
 }
 

@@ -78,3 +78,34 @@ async fn what_is_wrong_with_a_picture_is_said() {
         assert!(problem["expected"].as_str().unwrap().contains(expected), "{problem}");
     }
 }
+
+/// The width and height in the header of a PNG (ISO/IEC 15948, section 11.2.1).
+fn png_size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (side(16), side(20))
+}
+
+#[tokio::test]
+async fn a_picture_as_png_has_the_same_parameters_and_caching() {
+    let service = service();
+    for (game, query, size) in [
+        ("tic-tac-toe", "moves=5", (912, 912)),
+        ("connect-four", "position=44&moves=3&theme=dark", (936, 816)),
+        ("checkers", "moves=11-15&arrows=22-18&numbers=false&flipped=true", (1056, 1056)),
+        ("reversi", "", (1056, 1056)),
+    ] {
+        let of = async |format: &str| get(&service, &format!("/v1/{game}/board.{format}?{query}")).await;
+        let (svg, png) = (of("svg").await, of("png").await);
+        assert_eq!((png.status.as_u16(), png.header("content-type")), (200, "image/png"), "{game}");
+        assert_eq!(png_size(&png.body), size, "{game}");
+        assert_eq!(png.header("cache-control"), "public, max-age=604800, immutable");
+        let location = png.header("content-location").to_owned();
+        assert_eq!(location.replace("board.png", "board.svg"), svg.header("content-location"));
+        let again = get(&service, &location).await;
+        assert_eq!((again.header("etag"), &again.body), (png.header("etag"), &png.body));
+        assert_ne!(png.header("etag"), svg.header("etag"));
+    }
+    let refused = get(&service, "/v1/checkers/board.png?theme=pink").await;
+    assert_eq!((refused.status.as_u16(), &refused.problem()["field"]), (422, &"theme".into()));
+}

@@ -46,7 +46,7 @@ pub(super) fn jobs_of(config: JobConfig) -> Arc<Jobs> {
 
 pub(super) fn service_of(engine: Arc<Engine>, jobs: Arc<Jobs>, mut fair_use: FairUse) -> Router {
     fair_use.keys = super::fair_use::keys();
-    bestmove::http::router(engine, HttpConfig { fair_use, mcp: false, jobs: Some(jobs) })
+    bestmove::http::router(engine, HttpConfig { fair_use, jobs: Some(jobs), ..HttpConfig::default() })
 }
 
 /// Waits until the job has ended.

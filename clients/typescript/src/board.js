@@ -7,7 +7,9 @@
 //   level    of the engine (default: full strength), seed, time-ms
 //   flipped  turns a board on which pieces move; scores shows the score of every move
 //   service  the URL of the service (default: the origin of this file)
+//   engine   "local" plays in a web worker, without a service
 //   lang     "en" or "de" (default: the closest language)
+// Each is a property as well. Another property, fetch, takes a function that answers in place of the service.
 // Events, which bubble: move {move, by, moves}, analysis {analysis}, gameover {outcome}, problem {problem}, and refused
 // {text} when a piece that cannot move is chosen.
 //
@@ -17,7 +19,9 @@
 
 import { BoardView } from "./board/board-view.js";
 import { closestLanguage, html } from "./board/dom.js";
+import { useLocalEngine } from "./board/local-engine.js";
 import { Match } from "./board/match.js";
+import { defineProperties, ownProperties } from "./board/properties.js";
 import { ATTRIBUTES, GAME_ATTRIBUTES, readMoves, readSettings } from "./board/settings.js";
 import { announcement } from "./board/speech.js";
 import { styles } from "./board/styles.js";
@@ -26,6 +30,7 @@ import { wordsFor } from "./board/words.js";
 /** @typedef {import("./board/types.js").Game} Game */
 /** @typedef {import("./board/types.js").View} View */
 /** @typedef {import("./board/types.js").Move} Move */
+/** @typedef {import("./board/element.js").BestmoveBoardAttributes} BestmoveBoardAttributes */
 /** @typedef {import("./board/element.js").BestmoveBoardEventMap} BestmoveBoardEventMap */
 
 // Servers have no elements.
@@ -33,6 +38,8 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 
 export class BestmoveBoard extends Base {
   static observedAttributes = ATTRIBUTES;
+  /** Chooses the engine of all elements with `engine="local"`: a function that loads its `fetch`. */
+  static useLocalEngine = useLocalEngine;
 
   /** @type {Game | undefined} */
   #info;
@@ -42,6 +49,8 @@ export class BestmoveBoard extends Base {
   #board;
   /** @type {Match | undefined} */
   #match;
+  /** @type {typeof fetch | undefined} */
+  #fetch;
   #language = "";
   /** The last announcement; typed moves are spoken besides. */
   #announced = "";
@@ -58,6 +67,8 @@ export class BestmoveBoard extends Base {
 
   /** An element that is moved in the document goes on with its match. */
   connectedCallback() {
+    // Those that a page has set before this module was there hide the accessors.
+    for (const [name, value] of ownProperties(this)) Object.assign(this, { [name]: value });
     if (this.#match) this.#match.resume();
     else this.restart();
   }
@@ -90,9 +101,32 @@ export class BestmoveBoard extends Base {
     this.#stage.replaceChildren();
   }
 
-  /** The moves of the match that the element plays by itself. */
+  /**
+   * The moves of the match that the element plays by itself. To set them begins another match from there.
+   * @returns {string[]}
+   */
   get moves() {
     return this.#match?.moves ?? [];
+  }
+
+  /** @param {string | readonly string[] | null | undefined} moves */
+  set moves(moves) {
+    if (moves == null) this.removeAttribute("moves");
+    else this.setAttribute("moves", String(moves));
+  }
+
+  /**
+   * A function like `fetch`, which answers in place of the service.
+   * @returns {typeof fetch | undefined}
+   */
+  get fetch() {
+    return this.#fetch;
+  }
+
+  /** @param {typeof fetch | null | undefined} fetch */
+  set fetch(fetch) {
+    this.#fetch = fetch ?? undefined;
+    if (this.isConnected) this.#match?.resume();
   }
 
   /**
@@ -119,7 +153,7 @@ export class BestmoveBoard extends Base {
     this.#match = undefined;
     if (!this.hasAttribute("game")) return;
     this.#match = new Match({
-      settings: () => readSettings(this),
+      settings: () => ({ ...readSettings(this), fetch: this.#fetch }),
       words: () => this.#words,
       open: (game) => (this.info = game),
       show: (view) => this.show(view),
@@ -185,4 +219,5 @@ export class BestmoveBoard extends Base {
   }
 }
 
+defineProperties(BestmoveBoard);
 globalThis.customElements?.define("bestmove-board", BestmoveBoard);

@@ -151,6 +151,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{game}/board.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a position as PNG
+         * @description The same picture as PNG, at most 1056 pixels wide and high, for programs that show no SVG, such as
+         *     previews of links. The answer has a strong entity tag and may be cached for a week.
+         */
+        get: operations["drawBoardAsPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{game}/legal-moves": {
         parameters: {
             query?: never;
@@ -3517,6 +3541,18 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description What to point at, separated by commas: legal moves, or cells joined by `-`, as `11-15` or
+         *     `3-10-17`. A single cell gets a circle.
+         * @example 3
+         */
+        Arrows: string;
+        /** @description Turn the board by half. */
+        Flipped: boolean;
+        /** @description Write the names of cells, rows or columns. */
+        Numbers: boolean;
+        /** @description The colours. */
+        Theme: "light" | "dark";
         /** @description The game. */
         Game: components["schemas"]["GameId"];
         /**
@@ -4214,13 +4250,13 @@ export interface operations {
                  *     `3-10-17`. A single cell gets a circle.
                  * @example 3
                  */
-                arrows?: string;
+                arrows?: components["parameters"]["Arrows"];
                 /** @description Turn the board by half. */
-                flipped?: boolean;
+                flipped?: components["parameters"]["Flipped"];
                 /** @description Write the names of cells, rows or columns. */
-                numbers?: boolean;
+                numbers?: components["parameters"]["Numbers"];
                 /** @description The colours. */
-                theme?: "light" | "dark";
+                theme?: components["parameters"]["Theme"];
             };
             header?: never;
             path: {
@@ -4243,6 +4279,77 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description The picture with the entity tag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["Address"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["UnknownGame"];
+            405: components["responses"]["MethodNotAllowed"];
+            422: components["responses"]["InvalidField"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawBoardAsPng: {
+        parameters: {
+            query?: {
+                /** @description The position; the start position of the game if absent. */
+                position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
+                moves?: components["parameters"]["Moves"];
+                /**
+                 * @description What to point at, separated by commas: legal moves, or cells joined by `-`, as `11-15` or
+                 *     `3-10-17`. A single cell gets a circle.
+                 * @example 3
+                 */
+                arrows?: components["parameters"]["Arrows"];
+                /** @description Turn the board by half. */
+                flipped?: components["parameters"]["Flipped"];
+                /** @description Write the names of cells, rows or columns. */
+                numbers?: components["parameters"]["Numbers"];
+                /** @description The colours. */
+                theme?: components["parameters"]["Theme"];
+            };
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["Address"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
                 };
             };
             /** @description The picture with the entity tag in `If-None-Match` is still current. */

@@ -143,6 +143,11 @@ export function board(): void {
   element.addEventListener("gameover", ({ detail }) => console.log(detail.outcome.winner));
   element.addEventListener("problem", ({ detail: { problem } }) => console.log(explain(problem)));
   element.addEventListener("click", ({ clientX }) => console.log(clientX));
+  element.moves = ["4", "4"];
+  element.level = 3;
+  element.engine = "local";
+  // @ts-expect-error: unknown engine
+  element.engine = "remote";
   const stop = ({ detail }: BestmoveBoardEventMap["gameover"]) => console.log(detail.outcome.reason);
   element.removeEventListener("gameover", stop);
   // @ts-expect-error: the outcome has no such field

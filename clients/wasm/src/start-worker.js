@@ -45,15 +45,26 @@ function startInBrowser(take) {
 }
 
 /**
- * A worker; browsers refuse one whose script has another origin than the page.
+ * A worker. Browsers refuse one whose script has another origin than the page, but not one that imports it.
  * @param {string} notLoaded
  */
 function construct(notLoaded) {
   try {
     return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch (error) {
+    if (/** @type {Error} */ (error).name === "SecurityError") return importing(new URL("./worker.js", here));
     throw new TypeError(`${notLoaded}: ${/** @type {Error} */ (error).message}`);
   }
+}
+
+/** @type {string | undefined} The URL of a script that imports the worker. */
+let importer;
+
+/** @param {URL} script */
+function importing({ href }) {
+  const code = `import ${JSON.stringify(href)};`;
+  importer ??= URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  return new Worker(importer, { type: "module" });
 }
 
 /** @param {(message: WorkerMessage) => void} take */

@@ -3,7 +3,7 @@
 use super::super::asset::Asset;
 use super::super::caching::{etag, matches_if_none_match};
 use axum::body::Bytes;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HeaderName, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::path::Path;
@@ -27,6 +27,7 @@ pub(super) const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-or
 /// A file, and the headers of its answers.
 pub(super) struct File {
     url: String,
+    media_type: &'static str,
     asset: Asset,
     /// The content as it is served.
     content: Bytes,
@@ -50,6 +51,7 @@ impl File {
     pub(super) fn new(url: String, media_type: &'static str, content: Bytes) -> Self {
         Self {
             url,
+            media_type,
             tag: etag([&content[..]]),
             policy: policy("", "'none'"),
             asset: Asset::of(media_type, content.clone()),
@@ -66,13 +68,33 @@ impl File {
     }
 
     pub(super) async fn answer(&self, request: &HeaderMap) -> Response {
-        let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &format!("W/{}", self.tag))];
-        if matches_if_none_match(request, &self.tag) {
-            return (StatusCode::NOT_MODIFIED, caching, [(VARY, "accept-encoding")]).into_response();
+        match not_modified(&self.tag, request) {
+            Some(response) => response,
+            None => (self.headers(&self.tag), self.asset.answer(request).await).into_response(),
         }
-        let security = [(CONTENT_SECURITY_POLICY, &*self.policy), (RESOURCE_POLICY, "cross-origin")];
-        (caching, security, self.asset.answer(request).await).into_response()
     }
+
+    /// Other content, made for this request, with the headers of the file.
+    pub(super) fn answer_with(&self, content: Bytes, request: &HeaderMap) -> Response {
+        let tag = etag([&content[..]]);
+        let body = || ([(CONTENT_TYPE, self.media_type)], content).into_response();
+        not_modified(&tag, request).unwrap_or_else(|| (self.headers(&tag), body()).into_response())
+    }
+
+    fn headers(&self, tag: &str) -> [(HeaderName, String); 4] {
+        let [control, tag] = caching(tag);
+        let policy = (CONTENT_SECURITY_POLICY, self.policy.clone());
+        [control, tag, policy, (RESOURCE_POLICY, "cross-origin".to_owned())]
+    }
+}
+
+fn not_modified(tag: &str, request: &HeaderMap) -> Option<Response> {
+    let answer = || (StatusCode::NOT_MODIFIED, caching(tag), [(VARY, "accept-encoding")]).into_response();
+    matches_if_none_match(request, tag).then(answer)
+}
+
+fn caching(tag: &str) -> [(HeaderName, String); 2] {
+    [(CACHE_CONTROL, REVALIDATE.to_owned()), (ETAG, format!("W/{tag}"))]
 }
 
 /// The content security policy: files and requests of the page's own origin. Workers have that of their

@@ -10,10 +10,12 @@ mod bundle;
 mod file;
 mod local_engine;
 mod service_worker;
+mod shared_link;
 
 use super::extract::GamePath;
 use super::state::AppState;
 use axum::Router;
+use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::routing::get;
 use bestmove_query::Registry;
@@ -34,12 +36,18 @@ static SERVED: LazyLock<Vec<File>> = LazyLock::new(|| {
 });
 
 pub(super) fn routes(games: &Registry) -> Router<AppState> {
-    SERVED.iter().fold(local_engine::routes(games), |router, file| {
-        if file.url() == "/page/embed.html" {
+    SERVED.iter().fold(local_engine::routes(games), |router, file| match file.url() {
+        "/" => {
+            let answer =
+                async move |State(state): State<AppState>, RawQuery(query): RawQuery, headers: HeaderMap| {
+                    shared_link::answer(file, &state, query.as_deref(), &headers).await
+                };
+            router.route("/", get(answer))
+        }
+        "/page/embed.html" => {
             let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers).await;
             router.route("/embed/{game}", get(answer))
-        } else {
-            router.route(file.url(), get(async move |headers: HeaderMap| file.answer(&headers).await))
         }
+        url => router.route(url, get(async move |headers: HeaderMap| file.answer(&headers).await)),
     })
 }

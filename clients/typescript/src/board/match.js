@@ -1,6 +1,7 @@
 // A match that the element plays by itself: the service knows the rules and plays the other side.
 
 import { BestmoveProblem, bestMove, connect, games, legalMoves, streamAnalysis } from "../client.js";
+import { localEngine } from "./local-engine.js";
 import { scoresOf } from "./scores.js";
 import { personsSides } from "./settings.js";
 
@@ -29,6 +30,8 @@ export class Match {
   #game;
   /** @type {Move | undefined} */
   #last;
+  /** @type {import("../client.js").Service | undefined} */
+  #connection;
   #isNew = false;
   #isOver = false;
   /** @type {View | undefined} */
@@ -67,6 +70,8 @@ export class Match {
     // Leaving the page has aborted its requests, and the browser may bring it back.
     addEventListener("pageshow", ({ persisted }) => persisted && this.resume(), { signal });
     try {
+      this.#connection = await connectTo(this.#host.settings());
+      signal.throwIfAborted();
       await this.#open(signal);
       await this.#advance(signal);
     } catch (error) {
@@ -132,7 +137,7 @@ export class Match {
   }
 
   get #service() {
-    return connectTo(this.#host.settings().service);
+    return /** @type {import("../client.js").Service} */ (this.#connection);
   }
 
   get #sides() {
@@ -198,11 +203,14 @@ export function pause(ms, signal) {
   });
 }
 
-/** @param {string | undefined} url */
-function connectTo(url) {
+/** @param {import("./settings.js").Settings} settings */
+async function connectTo({ service: url, isLocal, fetch }) {
+  if (isLocal) return connect({ url: "local:", fetch: fetch ?? (await localEngine()) });
   try {
-    return connect({ url });
+    return connect({ url, fetch });
   } catch {
+    // On a page without an origin, such as a file.
+    if (fetch && !url) return connect({ url: "local:", fetch });
     throw new RangeError(`service: expected a URL, got ${url ? `"${url}"` : "none"}`);
   }
 }

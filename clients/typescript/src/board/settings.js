@@ -1,12 +1,14 @@
 // The attributes of the element.
 
 /** The attributes that choose the game that is played; the others take effect while it is played. */
-export const GAME_ATTRIBUTES = ["game", "moves", "position", "side", "service"];
+export const GAME_ATTRIBUTES = ["game", "moves", "position", "side", "service", "engine"];
 export const ATTRIBUTES = [...GAME_ATTRIBUTES, "level", "seed", "flipped", "scores", "time-ms", "lang"];
 
 /** Sides besides those of the game: the person plays both, or watches the engine play both. */
 const BOTH = "both";
 const NONE = "none";
+/** The engine that needs no service. */
+const LOCAL = "local";
 
 /**
  * @typedef {object} Settings
@@ -14,6 +16,8 @@ const NONE = "none";
  * @property {string} [position]
  * @property {string} [side]
  * @property {string} [service]
+ * @property {boolean} isLocal played by the engine in this browser
+ * @property {typeof fetch} [fetch]
  * @property {number} level
  * @property {number} [seed]
  * @property {number} [timeMs]
@@ -33,11 +37,14 @@ export function readSettings(element) {
     if (Number.isFinite(Number(text(name)))) return Number(text(name));
     throw new RangeError(`${name}: expected a number, got "${text(name)}"`);
   };
+  const engine = text("engine");
+  if (engine !== undefined && engine !== LOCAL) throw new RangeError(`engine: expected "${LOCAL}", got "${engine}"`);
   return {
     game: /** @type {import("../client.js").GameId} */ (text("game") ?? ""),
     position: text("position"),
     side: text("side"),
     service: text("service"),
+    isLocal: engine !== undefined,
     // With a level, the service chooses a seed: matches of full strength differ.
     level: number("level") ?? 10,
     seed: number("seed"),

@@ -1,20 +1,28 @@
-//! A position drawn as SVG: presentation attributes only, so that a file looks right alone.
+//! A position drawn as SVG or PNG.
 
+mod drawing;
+mod glyphs;
 mod pieces;
+mod png;
+mod svg;
 mod theme;
 
+pub use drawing::Drawing;
 pub use theme::Theme;
 
-use crate::{AnyGame, FieldError, LegalMoves};
+use crate::{AnyGame, FieldError, GameResult, LegalMoves};
 use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout};
-use bestmove_trees::picture::Escaped;
-use std::fmt::{self, Display, Formatter};
+use drawing::{Paint, Point, Shape, Text};
 use theme::Colours;
 
 /// The length of a side of a cell.
 const CELL: u32 = 60;
 /// The margin around the cells, with room for the numbers of columns and rows.
 const MARGIN: u32 = 24;
+/// The size of names.
+const FONT_SIZE: f32 = 13.0;
+/// The size of a piece, whose own square has 100.
+const PIECE_SCALE: f32 = 0.54;
 
 /// A board with a position.
 pub struct BoardPicture<'a> {
@@ -120,157 +128,131 @@ impl<'a> BoardPicture<'a> {
         self.last.as_ref().is_some_and(ends) || line.contains(&cell.coordinates)
     }
 
-    fn write_board(&self, out: &mut Formatter<'_>, colours: &Colours) -> fmt::Result {
-        let (width, height) = (u32::from(self.info.columns) * CELL, u32::from(self.info.rows) * CELL);
+    /// The shapes of the picture.
+    #[must_use]
+    pub fn draw(&self) -> Drawing {
+        let ((width, height), colours) = (self.size(), self.theme.colours());
+        let mut shapes = Vec::new();
+        self.draw_board(&mut shapes, colours);
+        self.draw_pieces(&mut shapes);
+        if self.has_names {
+            self.draw_names(&mut shapes, colours);
+        }
+        self.draw_arrows(&mut shapes, colours);
+        let title = format!("{}: {}", self.info.title, self.now.position_info.position);
+        Drawing {
+            title,
+            caption: self.caption(),
+            width,
+            height,
+            card: colours.card,
+            arrow: colours.arrow,
+            shapes,
+        }
+    }
+
+    fn caption(&self) -> String {
+        let Info { title, sides, display, .. } = self.info;
+        let name = |side: &str| {
+            let index = sides.iter().position(|id| *id == side);
+            index.map_or(side, |index| display.sides[index]).to_owned()
+        };
+        let state = match &self.now.position_info.outcome {
+            None => format!("{} to move", name(self.now.position_info.to_move)),
+            Some(GameResult { winner: Some(winner), .. }) => format!("{} has won", name(winner)),
+            Some(_) => "a draw".to_owned(),
+        };
+        format!("{title}: {state}")
+    }
+
+    fn draw_board(&self, shapes: &mut Vec<Shape>, colours: &Colours) {
+        let size = (u32::from(self.info.columns) * CELL, u32::from(self.info.rows) * CELL);
         let style = self.info.display.board;
-        let board = colours.board(style);
-        writeln!(
-            out,
-            "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"{board}\"/>"
-        )?;
+        shapes.push(rect((MARGIN, MARGIN), size, 4, Paint::fill(colours.board(style))));
         for cell in &self.layout.cells {
             let (x, y) = self.place(cell);
             let (left, top) = (MARGIN + x * CELL, MARGIN + y * CELL);
-            let (cx, cy) = self.centre(cell);
-            match style {
+            shapes.push(match style {
                 BoardStyle::Columns => {
-                    let radius = CELL * 21 / 50;
-                    writeln!(
-                        out,
-                        "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\" fill=\"{}\"/>",
-                        colours.pit
-                    )?;
+                    let radius = (CELL * 21 / 50) as f32;
+                    Shape::Circle {
+                        centre: point(self.centre(cell)),
+                        radius,
+                        paint: Paint::fill(colours.pit),
+                    }
                 }
-                BoardStyle::Chequered => {
-                    let dark = colours.dark;
-                    writeln!(
-                        out,
-                        "<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{dark}\"/>"
-                    )?;
-                }
+                BoardStyle::Chequered => rect((left, top), (CELL, CELL), 0, Paint::fill(colours.dark)),
                 BoardStyle::Grid | BoardStyle::Squares | BoardStyle::Ruled => {
-                    let rule = colours.rule(style);
-                    writeln!(
-                        out,
-                        "<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"none\" stroke=\"{rule}\"/>"
-                    )?;
+                    rect((left, top), (CELL, CELL), 0, Paint::stroke(colours.rule(style), 1.0))
                 }
-            }
+            });
             if self.is_marked(cell) {
-                let (left, top, side) = (left + 2, top + 2, CELL - 4);
-                writeln!(
-                    out,
-                    "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"none\" \
-                     stroke=\"{}\" stroke-width=\"4\"/>",
-                    colours.glow
-                )?;
+                let side = CELL - 4;
+                shapes.push(rect((left + 2, top + 2), (side, side), 6, Paint::stroke(colours.glow, 4.0)));
             }
         }
-        Ok(())
     }
 
-    fn write_pieces(&self, out: &mut Formatter<'_>) -> fmt::Result {
+    fn draw_pieces(&self, shapes: &mut Vec<Shape>) {
         for (cell, piece) in self.layout.cells.iter().zip(&self.now.pieces) {
             let Some(piece) = piece else { continue };
             let (x, y) = self.place(cell);
-            let (left, top) = (MARGIN + x * CELL + CELL / 20, MARGIN + y * CELL + CELL / 20);
-            writeln!(out, "<g transform=\"translate({left} {top}) scale(.54)\">")?;
-            pieces::write(out, *piece, self.info)?;
-            writeln!(out, "</g>")?;
+            let at = point((MARGIN + x * CELL + CELL / 20, MARGIN + y * CELL + CELL / 20));
+            shapes.push(Shape::Piece { at, scale: PIECE_SCALE, shapes: pieces::shapes(*piece, self.info) });
         }
-        Ok(())
     }
 
     /// The names by which moves are told: in the corners of cells, or beside the board.
-    fn write_names(&self, out: &mut Formatter<'_>, colours: &Colours) -> fmt::Result {
+    fn draw_names(&self, shapes: &mut Vec<Shape>, colours: &Colours) {
         let style = self.info.display.board;
+        let mut name = |x: u32, y: u32, text: String, fill| {
+            let at = point((x, y));
+            shapes.push(Shape::Text(Text { at, size: FONT_SIZE, is_bold: false, fill, text }));
+        };
         for cell in &self.layout.cells {
             let (x, y) = self.place(cell);
             let (cx, cy) = self.centre(cell);
-            let name = |out: &mut Formatter<'_>, x: u32, y: u32, text: &dyn Display, fill: &str| {
-                writeln!(
-                    out,
-                    "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>",
-                    Escaped(&text.to_string())
-                )
-            };
+            let below = cy + CELL / 2 + 17;
             let is_last_row = y + 1 == u32::from(self.info.rows);
             match (style, number_of(cell)) {
-                (BoardStyle::Columns, _) if is_last_row => {
-                    name(out, cx, cy + CELL / 2 + 17, &(u32::from(cell.x)), colours.ink)?;
-                }
+                (BoardStyle::Columns, _) if is_last_row => name(cx, below, cell.x.to_string(), colours.ink),
                 (BoardStyle::Ruled, _) => {
                     let (column, row) = cell.label.split_at(1.min(cell.label.len()));
                     if is_last_row {
-                        name(out, cx, cy + CELL / 2 + 17, &column, colours.ink)?;
+                        name(cx, below, column.to_owned(), colours.ink);
                     }
                     if x == 0 {
-                        name(out, MARGIN / 2, cy + 4, &row, colours.ink)?;
+                        name(MARGIN / 2, cy + 4, row.to_owned(), colours.ink);
                     }
                 }
                 (BoardStyle::Chequered | BoardStyle::Squares | BoardStyle::Grid, Some(number)) => {
                     let (left, top) = (cx - CELL / 2 + 10, cy - CELL / 2 + 13);
-                    name(out, left, top, &number, colours.name(style))?;
+                    name(left, top, number.to_string(), colours.name(style));
                 }
                 _ => {}
             }
         }
-        Ok(())
     }
 
-    fn write_arrows(&self, out: &mut Formatter<'_>, colours: &Colours) -> fmt::Result {
-        for arrow in &self.arrows {
-            match arrow.as_slice() {
-                [(x, y)] => {
-                    let radius = CELL * 9 / 20;
-                    writeln!(
-                        out,
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{}\" stroke-width=\"6\"/>",
-                        colours.arrow
-                    )?;
-                }
-                points => {
-                    let points: Vec<_> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-                    writeln!(
-                        out,
-                        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"8\" stroke-linejoin=\"round\" \
-                         opacity=\".85\" marker-end=\"url(#head)\"/>",
-                        points.join(" "),
-                        colours.arrow
-                    )?;
-                }
+    fn draw_arrows(&self, shapes: &mut Vec<Shape>, colours: &Colours) {
+        shapes.extend(self.arrows.iter().map(|arrow| match arrow.as_slice() {
+            [centre] => {
+                let radius = (CELL * 9 / 20) as f32;
+                Shape::Circle { centre: point(*centre), radius, paint: Paint::stroke(colours.arrow, 6.0) }
             }
-        }
-        Ok(())
+            points => Shape::Arrow(points.iter().copied().map(point).collect()),
+        }));
     }
 }
 
-/// The picture as SVG.
-impl Display for BoardPicture<'_> {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let ((width, height), colours) = (self.size(), self.theme.colours());
-        let position = &self.now.position_info;
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\" text-anchor=\"middle\">"
-        )?;
-        writeln!(out, "<title>{}: {}</title>", Escaped(self.info.title), Escaped(&position.position))?;
-        writeln!(
-            out,
-            "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" markerHeight=\"4\" \
-             orient=\"auto\"><path d=\"M0 0 4 2 0 4z\" fill=\"{}\"/></marker>",
-            colours.arrow
-        )?;
-        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{}\"/>", colours.card)?;
-        self.write_board(out, colours)?;
-        self.write_pieces(out)?;
-        if self.has_names {
-            self.write_names(out, colours)?;
-        }
-        self.write_arrows(out, colours)?;
-        writeln!(out, "</svg>")
-    }
+/// A rectangle with rounded corners.
+fn rect(at: (u32, u32), size: (u32, u32), radius: u32, paint: Paint) -> Shape {
+    Shape::Rect { at: point(at), size: point(size), radius: radius as f32, paint }
+}
+
+/// Lengths of a picture are small enough to be exact.
+fn point((x, y): (u32, u32)) -> Point {
+    (x as f32, y as f32)
 }
 
 /// Whether a move's coordinates have all of a cell's.

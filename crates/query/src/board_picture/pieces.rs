@@ -1,83 +1,96 @@
 //! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or lightness as well as by colour.
 
+use super::drawing::{Paint, Point, Shape, Text};
 use bestmove_core::game::{Info, Piece, Side};
-use bestmove_trees::picture::Escaped;
-use std::fmt::{self, Formatter};
+use std::borrow::Cow;
 
 const MARKS: [&str; 2] = ["#c8442c", "#2f6391"];
 const DISCS: [&str; 2] = ["#d64a32", "#f0b93a"];
 /// The top, the ridges, the edge and the crown of a man or king of each side.
 const MEN: [[&str; 4]; 2] =
     [["#2e2a27", "#4f4943", "#0f0d0c", "#ecc25c"], ["#f6eddb", "#d6c8aa", "#b5a582", "#a04a15"]];
-const CROWN: &str = "M27 62 23 36l14 10 13-20 13 20 14-10-4 26z";
+const CROSS: [&[Point]; 2] = [&[(24.0, 24.0), (76.0, 76.0)], &[(76.0, 24.0), (24.0, 76.0)]];
+const DIAMOND: &[Point] = &[(50.0, 31.0), (69.0, 50.0), (50.0, 69.0), (31.0, 50.0)];
+const CROWN: &[Point] =
+    &[(27.0, 62.0), (23.0, 36.0), (37.0, 46.0), (50.0, 26.0), (63.0, 46.0), (77.0, 36.0), (73.0, 62.0)];
 
-/// Writes a piece.
-pub(super) fn write(out: &mut Formatter<'_>, piece: Piece, info: &Info) -> fmt::Result {
+/// The shapes of a piece.
+pub(super) fn shapes(piece: Piece, info: &Info) -> Vec<Shape> {
     let side = usize::from(piece.owner == Side::Second);
     match piece.kind {
-        "mark" => mark(out, side),
-        "disc" => disc(out, side, info.sides[side]),
-        "man" => man(out, &MEN[side]),
-        "king" => king(out, &MEN[side]),
+        "mark" => mark(side),
+        "disc" => disc(side, info.sides[side]),
+        "man" => man(MEN[side]),
+        "king" => king(MEN[side]),
         kind => {
-            plain_disc(out, DISCS[side])?;
             let initial = kind.chars().next().unwrap_or('?').to_ascii_uppercase().to_string();
-            let initial = Escaped(&initial);
-            writeln!(out, "<text x=\"50\" y=\"66\" font-size=\"46\" font-weight=\"700\">{initial}</text>")
+            let [disc, rim] = plain_disc(DISCS[side]);
+            vec![
+                disc,
+                rim,
+                Shape::Text(Text {
+                    at: (50.0, 66.0),
+                    size: 46.0,
+                    is_bold: true,
+                    fill: "#000",
+                    text: initial,
+                }),
+            ]
         }
     }
 }
 
-fn circle(out: &mut Formatter<'_>, (cy, r): (f32, f32), paint: &str) -> fmt::Result {
-    writeln!(out, "<circle cx=\"50\" cy=\"{cy}\" r=\"{r}\" {paint}/>")
+fn circle(cy: f32, radius: f32, paint: Paint) -> Shape {
+    Shape::Circle { centre: (50.0, cy), radius, paint }
 }
 
-fn mark(out: &mut Formatter<'_>, side: usize) -> fmt::Result {
-    let shape = ["M24 24 76 76M76 24 24 76", "M50 20a30 30 0 1 1-.01 0"][side];
-    let stroke = MARKS[side];
-    writeln!(
-        out,
-        "<path d=\"{shape}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"11\" stroke-linecap=\"round\"/>"
-    )
+fn mark(side: usize) -> Vec<Shape> {
+    let paint = Paint::stroke(MARKS[side], 11.0).round();
+    if side == 1 {
+        return vec![circle(50.0, 30.0, paint)];
+    }
+    CROSS.map(|line| Shape::Lines { points: Cow::Borrowed(line), is_closed: false, paint }).into()
 }
 
-fn plain_disc(out: &mut Formatter<'_>, fill: &str) -> fmt::Result {
-    circle(out, (50.0, 46.0), &format!("fill=\"{fill}\""))?;
-    circle(out, (50.0, 40.5), "fill=\"none\" stroke=\"#000\" stroke-width=\"11\" opacity=\".13\"")
+fn plain_disc(fill: &'static str) -> [Shape; 2] {
+    [
+        circle(50.0, 46.0, Paint::fill(fill)),
+        circle(50.0, 40.5, Paint::stroke("#000", 11.0).with_opacity(0.13)),
+    ]
 }
 
 /// A disc in the colour of its side's name. Else a ring is embossed in one of the first side, a diamond in one of the
 /// second.
-fn disc(out: &mut Formatter<'_>, side: usize, name: &str) -> fmt::Result {
+fn disc(side: usize, name: &str) -> Vec<Shape> {
     let flat = match name {
         "black" => Some("#1f2124"),
         "white" => Some("#f7f4ec"),
         _ => None,
     };
     if let Some(fill) = flat {
-        return circle(out, (50.0, 45.0), &format!("fill=\"{fill}\" stroke=\"#0008\" stroke-width=\"3\""));
+        return vec![circle(50.0, 45.0, Paint::fill(fill).stroked("#0008", 3.0))];
     }
-    plain_disc(out, DISCS[side])?;
-    let emblem = ["M33 50a17 17 0 1 1 34 0a17 17 0 1 1-34 0z", "M50 31 69 50 50 69 31 50z"][side];
-    writeln!(out, "<path d=\"{emblem}\" fill=\"none\" stroke=\"#000\" stroke-width=\"6\" opacity=\".26\"/>")
+    let [disc, rim] = plain_disc(DISCS[side]);
+    let paint = Paint::stroke("#000", 6.0).with_opacity(0.26);
+    let emblem = match side {
+        0 => circle(50.0, 17.0, paint),
+        _ => Shape::Lines { points: Cow::Borrowed(DIAMOND), is_closed: true, paint },
+    };
+    vec![disc, rim, emblem]
 }
 
-fn man(out: &mut Formatter<'_>, [top, ridge, edge, _]: &[&str; 4]) -> fmt::Result {
-    circle(out, (53.5, 40.0), &format!("fill=\"{edge}\""))?;
-    circle(out, (48.5, 40.0), &format!("fill=\"{top}\""))?;
-    for radius in [30.0, 20.0] {
-        circle(out, (48.5, radius), &format!("fill=\"none\" stroke=\"{ridge}\" stroke-width=\"3\""))?;
-    }
-    Ok(())
+fn man([top, ridge, edge, _]: [&'static str; 4]) -> Vec<Shape> {
+    let ridges = [30.0, 20.0].map(|radius| circle(48.5, radius, Paint::stroke(ridge, 3.0)));
+    let mut shapes = vec![circle(53.5, 40.0, Paint::fill(edge)), circle(48.5, 40.0, Paint::fill(top))];
+    shapes.extend(ridges);
+    shapes
 }
 
-fn king(out: &mut Formatter<'_>, [top, ridge, edge, crown]: &[&str; 4]) -> fmt::Result {
-    for (cy, fill) in [(57.0, edge), (52.0, ridge), (50.5, edge), (45.5, top)] {
-        circle(out, (cy, 40.0), &format!("fill=\"{fill}\""))?;
-    }
-    circle(out, (45.5, 33.0), &format!("fill=\"none\" stroke=\"{ridge}\" stroke-width=\"2.5\""))?;
-    writeln!(
-        out,
-        "<path d=\"{CROWN}\" fill=\"{crown}\" stroke=\"{crown}\" stroke-width=\"3\" stroke-linejoin=\"round\"/>"
-    )
+fn king([top, ridge, edge, crown]: [&'static str; 4]) -> Vec<Shape> {
+    let levels = [(57.0, edge), (52.0, ridge), (50.5, edge), (45.5, top)];
+    let mut shapes: Vec<_> = levels.map(|(cy, fill)| circle(cy, 40.0, Paint::fill(fill))).into();
+    shapes.push(circle(45.5, 33.0, Paint::stroke(ridge, 2.5)));
+    let paint = Paint::fill(crown).stroked(crown, 3.0).round();
+    shapes.push(Shape::Lines { points: Cow::Borrowed(CROWN), is_closed: true, paint });
+    shapes
 }

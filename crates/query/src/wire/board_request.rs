@@ -2,7 +2,7 @@
 
 use super::position::{MoveTexts, PositionText, Turn, position_of};
 use super::request::texts;
-use crate::{AnyGame, BoardPicture, FieldError, MoveSelection, Theme};
+use crate::{AnyGame, BoardPicture, Drawing, FieldError, MoveSelection, Theme};
 use serde::Deserialize;
 
 /// The parameters of a URL.
@@ -27,13 +27,12 @@ pub struct BoardPictureBody {
 }
 
 impl BoardPictureBody {
-    /// The picture of the position, whose last move is marked, as SVG; and the parameters of its URL, equal for equal
-    /// positions.
+    /// The picture of the position, whose last move is marked, and the parameters of its URL, equal for equal positions.
     ///
     /// # Errors
     ///
     /// If a field is invalid.
-    pub fn picture(&self, game: &dyn AnyGame) -> Result<(String, Parameters), FieldError> {
+    pub fn picture(&self, game: &dyn AnyGame) -> Result<(Drawing, Parameters), FieldError> {
         let (position, moves) =
             (position_of(game, self.position.as_ref(), self.to_move.as_ref())?, texts(self.moves.as_ref()));
         let after = |moves: &[String]| game.prepare(position, moves, MoveSelection::default());
@@ -51,7 +50,7 @@ impl BoardPictureBody {
         picture.theme = self.theme;
         texts(self.arrows.as_ref()).iter().try_for_each(|arrow| picture.add_arrow(arrow))?;
         parameters.extend(self.look());
-        Ok((picture.to_string(), parameters))
+        Ok((picture.draw(), parameters))
     }
 
     /// What the picture shows besides the position.

@@ -1,35 +1,43 @@
 // A React hook for the best move of a position, and a game that uses it.
 
 import { useEffect, useState } from "react";
-import { bestMove } from "bestmove";
+import { bestMove, type BestMove, type BestmoveProblem, type GameId, type Service } from "bestmove";
+
+/** What `bestMove` takes. */
+export type Body = Parameters<typeof bestMove>[2];
+
+/** The answer to a request, or the problem of a refused one; neither while the service thinks. */
+export interface Advice {
+  answer?: BestMove;
+  problem?: BestmoveProblem;
+}
 
 /**
- * The answer to a request, or the problem of a refused one; neither while the service thinks. A change of the
- * request, or leaving the component, cancels the search.
+ * Asks for the best move. A change of the request, or leaving the component, cancels the search.
  *
  *     const { answer, problem } = useBestMove(service, "checkers", { moves, level: 3 });
  */
-export function useBestMove(service, game, body) {
-  const [state, setState] = useState({});
+export function useBestMove(service: Service, game: GameId, body: Body): Advice {
+  const [advice, setAdvice] = useState<Advice>({});
   const request = JSON.stringify(body);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    setState({});
+    setAdvice({});
     bestMove(service, game, JSON.parse(request), { signal }).then(
-      (answer) => signal.aborted || setState({ answer }),
-      (problem) => signal.aborted || setState({ problem }),
+      (answer) => signal.aborted || setAdvice({ answer }),
+      (problem) => signal.aborted || setAdvice({ problem }),
     );
     return () => controller.abort();
   }, [service, game, request]);
-  return state;
+  return advice;
 }
 
 /** Tic-tac-toe for two, with advice. */
-export function TicTacToe({ service }) {
-  const [moves, setMoves] = useState([]);
+export function TicTacToe({ service }: { service: Service }) {
+  const [moves, setMoves] = useState<string[]>([]);
   const { answer, problem } = useBestMove(service, "tic-tac-toe", { moves });
-  const owner = (cell) => ["X", "O"][moves.indexOf(cell) % 2];
+  const owner = (cell: string) => ["X", "O"][moves.indexOf(cell) % 2];
   const cells = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
   return (
     <main>
@@ -45,12 +53,12 @@ export function TicTacToe({ service }) {
           </button>
         ))}
       </div>
-      <p role="status">{problem ? problem.message : answer ? advice(answer) : "…"}</p>
+      <p role="status">{problem ? problem.message : answer ? advise(answer) : "…"}</p>
     </main>
   );
 }
 
-function advice({ best_move, to_move, score, outcome }) {
+function advise({ best_move, to_move, score, outcome }: BestMove): string {
   if (outcome) return outcome.winner ? `${outcome.winner} has won` : "a draw";
   return `${to_move}: play ${best_move} (${score.kind})`;
 }
