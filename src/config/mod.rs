@@ -103,7 +103,7 @@ pub struct ServeOptions {
     /// The address at which clients reach the service, such as https://play.example.org
     ///
     /// Previews of shared links then name their picture by its whole address, as most chats need
-    #[arg(long, env = "BESTMOVE_PUBLIC_URL", value_name = "URL", value_parser = form::<PublicUrl>(PUBLIC_URL))]
+    #[arg(long, env = "BESTMOVE_PUBLIC_URL", hide_short_help = true, value_name = "URL", value_parser = form::<PublicUrl>(PUBLIC_URL))]
     pub public_url: Option<PublicUrl>,
     /// Options of the log.
     #[command(flatten)]
