@@ -100,7 +100,7 @@ pub struct ServeOptions {
     /// Offer tools for language models at /mcp, by the Model Context Protocol
     #[arg(long, env = "BESTMOVE_MCP", value_parser = BoolishValueParser::new())]
     pub mcp: bool,
-    /// The address at which clients reach the service, such as https://play.example.org
+    /// The address at which clients reach the service: scheme, host and, if it needs one, port
     ///
     /// Previews of shared links then name their picture by its whole address, as most chats need
     #[arg(long, env = "BESTMOVE_PUBLIC_URL", hide_short_help = true, value_name = "URL", value_parser = form::<PublicUrl>(PUBLIC_URL))]
