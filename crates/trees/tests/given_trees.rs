@@ -78,7 +78,7 @@ fn errors_name_the_place() {
         ("[1, 2]é", 7, "the end of the tree", "\"é\""),
         ("\u{a0}é[", 2, "a number or a list", "\"é[\""),
         ("[1٣]", 2, integer, "\"1٣\""),
-        ("{\"a\": 1}", 2, "\"chance\"", "\"\\\"a\\\": 1}\""),
+        ("{\"a\": 1}", 2, "\"chance\" or \"weights\"", "\"\\\"a\\\": 1}\""),
     ];
     for (text, character, expected, got) in cases {
         let error = GivenTree::parse(text, Player::Max).expect_err(text);

@@ -131,7 +131,7 @@ impl From<TreeSource> for NumberTree {
 
 /// What is said of a tree in memory.
 fn origin_in_memory(tree: &GivenTree, limiter: &dyn ResourceLimiter) -> TreeOrigin {
-    // Of a mean there is none.
+    // A mean has no smallest proof.
     let proof =
         if tree.has_chance() { None } else { smallest_proof(tree, &mut Polled::new(limiter, ())).ok() };
     TreeOrigin::InMemory {

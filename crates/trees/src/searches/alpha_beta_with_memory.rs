@@ -11,11 +11,11 @@ use crate::value::{Bound, Value, Window};
 
 /// What a search remembers of the nodes of a tree.
 pub(super) trait BoundsMemory<T: Tree> {
-    /// By what it finds a node again.
-    type Place: Copy;
+    /// The key of a node.
+    type Key: Copy;
 
     /// The bounds of the node that is visited.
-    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Self::Place, Bounds);
+    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Self::Key, Bounds);
 
     /// Makes room for the children of the node that is visited.
     fn expand<O: Observer>(&mut self, walk: &mut Walk<'_, T, O>, children: usize) -> Result<(), Stopped>;
@@ -24,7 +24,7 @@ pub(super) trait BoundsMemory<T: Tree> {
     fn keep<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        place: Self::Place,
+        place: Self::Key,
         bounds: Bounds,
         best: (Option<u16>, bool),
     ) -> Result<(), Stopped>;

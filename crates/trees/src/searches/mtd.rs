@@ -78,7 +78,7 @@ fn drive<T: Tree, O: Observer>(
 /// Bounds by node.
 impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
     /// The ply of a node on the path.
-    type Place = usize;
+    type Key = usize;
 
     fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, _: &T::Node) -> (usize, Bounds) {
         (walk.path().len(), *self.visit(walk.path()))

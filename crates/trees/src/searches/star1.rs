@@ -44,8 +44,8 @@ impl Interval {
     }
 
     /// The least window of integers around it.
-    fn told(self) -> Window {
-        Window { alpha: told(self.low.floor()), beta: told(self.high.ceil()) }
+    fn rounded_outward(self) -> Window {
+        Window { alpha: to_value(self.low.floor()), beta: to_value(self.high.ceil()) }
     }
 
     /// What a score says of the expectation.
@@ -72,7 +72,7 @@ fn search<T: Tree, O: Observer>(
     window: Interval,
     values: Interval,
 ) -> Result<f64, Stopped> {
-    walk.enter(window.told())?;
+    walk.enter(window.rounded_outward())?;
     let children: Children<_> = walk.children(node)?.collect();
     if children.is_empty() {
         return Ok(walk.leaf(node)?.into());
@@ -106,7 +106,8 @@ fn best<T: Tree, O: Observer>(
         }
         if window.low >= window.high {
             if searched < children.len() {
-                let rounded = Window { alpha: told(window.low.round()), beta: told(window.high.round()) };
+                let rounded =
+                    Window { alpha: to_value(window.low.round()), beta: to_value(window.high.round()) };
                 walk.cut(rounded, searched, children.len())?;
             }
             break;
@@ -163,13 +164,13 @@ fn cutoff(player: Player, score: f64, window: Interval, values: Interval) -> Cut
         searched: 0,
         skipped: 0,
         score: nearest(score),
-        bound: told(bound.round()),
-        against: Against::Chance { window: window.told(), rest: nearest(rest) },
+        bound: to_value(bound.round()),
+        against: Against::Chance { window: window.rounded_outward(), rest: nearest(rest) },
         reach: Reach::Window,
     }
 }
 
 /// A whole number or an infinity as a value.
-fn told(value: f64) -> Value {
+fn to_value(value: f64) -> Value {
     value.clamp(MINUS_INFINITY.into(), PLUS_INFINITY.into()) as Value
 }

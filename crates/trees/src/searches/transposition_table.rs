@@ -56,7 +56,7 @@ struct Entry {
 
 /// Bounds by position; nothing is kept where the tree has none.
 impl<T: Tree> BoundsMemory<T> for Table {
-    type Place = Option<u64>;
+    type Key = Option<u64>;
 
     fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Option<u64>, Bounds) {
         let position = walk.tree().position_key(node);
