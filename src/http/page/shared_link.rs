@@ -8,7 +8,6 @@ use crate::http::query_string::fields;
 use crate::http::state::AppState;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bestmove_core::game::BoardStyle;
 use bestmove_query::wire::board_request::BoardPictureBody;
 use bestmove_query::{AnyGame, Drawing};
 use bestmove_trees::picture::Escaped;
@@ -48,9 +47,9 @@ fn tags(state: &AppState, query: &str) -> Option<String> {
     let game = state.engine.games().find(&id)?;
     let mut shown = Serializer::new(String::new());
     shown.extend_pairs(parameters().filter(|(name, _)| SHOWN.contains(&&**name)));
-    // The page shows chequered boards from the first side unless they are flipped, and never turns others.
+    // The page shows boards on which pieces move from the first side, unless they are flipped, and never turns others.
     let is_flipped = parameters().any(|(name, _)| name == "flipped");
-    if game.info().display.board == BoardStyle::Chequered && !is_flipped {
+    if game.info().display.board.has_paths() && !is_flipped {
         shown.append_pair("flipped", "true");
     }
     let body: BoardPictureBody = read(Value::Object(fields(&shown.finish()).ok()?)).ok()?;

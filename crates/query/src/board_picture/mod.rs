@@ -11,7 +11,7 @@ pub use drawing::Drawing;
 pub use theme::Theme;
 
 use crate::{AnyGame, FieldError, GameResult, LegalMoves};
-use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout};
+use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout, quoted};
 use drawing::{Paint, Point, Shape, Text};
 use theme::Colours;
 
@@ -65,7 +65,11 @@ impl<'a> BoardPicture<'a> {
     pub fn add_arrow(&mut self, text: &str) -> Result<(), FieldError> {
         let cells = self.cells_of_move(text).or_else(|| self.cells_named(text));
         let expected = "legal moves, or names of cells joined by -";
-        let cells = cells.ok_or_else(|| FieldError::new("arrows", expected, format!("{text:?}")))?;
+        let cells = cells.ok_or_else(|| FieldError::new("arrows", expected, quoted(text)))?;
+        if cells.len() > self.layout.cells.len() {
+            let expected = format!("an arrow with at most {} cells", self.layout.cells.len());
+            return Err(FieldError::new("arrows", expected, cells.len().to_string()));
+        }
         let arrow = cells.iter().map(|&cell| self.centre(&self.layout.cells[cell])).collect();
         self.arrows.push(arrow);
         Ok(())

@@ -5,6 +5,9 @@ use super::request::texts;
 use crate::{AnyGame, BoardPicture, Drawing, FieldError, MoveSelection, Theme};
 use serde::Deserialize;
 
+/// The most arrows of a picture.
+const MAX_ARROWS: usize = 64;
+
 /// The parameters of a URL.
 type Parameters = Vec<(&'static str, String)>;
 
@@ -48,7 +51,12 @@ impl BoardPictureBody {
         picture.is_turned = self.flipped;
         picture.has_names = self.numbers != Some(false);
         picture.theme = self.theme;
-        texts(self.arrows.as_ref()).iter().try_for_each(|arrow| picture.add_arrow(arrow))?;
+        let arrows = texts(self.arrows.as_ref());
+        if arrows.len() > MAX_ARROWS {
+            let expected = format!("at most {MAX_ARROWS} moves or cells");
+            return Err(FieldError::new("arrows", expected, arrows.len().to_string()));
+        }
+        arrows.iter().try_for_each(|arrow| picture.add_arrow(arrow))?;
         parameters.extend(self.look());
         Ok((picture.draw(), parameters))
     }
