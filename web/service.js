@@ -69,16 +69,21 @@ export const review = (place, timeMs, signal) =>
 /** The nodes of each search of a job, where the game is not solved. */
 const JOB_NODES = 20_000;
 
-/** Reviews many games in the background; yields an answer for each place, in their order. The work ends with the loop. */
+/** Reviews many games in the background; yields an answer for each place, in their order. The job ends with the
+ *  loop or the page. */
 export async function* reviewAll(game, places, signal) {
   const task = { kind: "review", nodes: game.scores_all_moves ? undefined : JOB_NODES };
-  const job = await client.submitJob(service, game.id, places.map(body), task, { signal });
+  // Not with the signal: a job that has begun must have its ID, to be cancelled.
+  const { id, location: url } = await client.submitJob(service, game.id, places.map(body), task);
+  const cancel = () => fetch(url, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  addEventListener("pagehide", cancel);
   let isDone = false;
   try {
-    yield* client.followJob(service, job.id, 0, { signal });
+    yield* client.followJob(service, id, 0, { signal });
     isDone = true;
   } finally {
-    if (!isDone) client.cancelJob(service, job.id).catch(() => undefined);
+    removeEventListener("pagehide", cancel);
+    if (!isDone) cancel();
   }
 }
 

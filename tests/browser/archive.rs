@@ -324,6 +324,11 @@ async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     browser.click("#review-games").await;
     browser.click("#stop-review").await;
     browser.wait_for("#review-games").await;
+    // The job ends with its review.
+    let url = "performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /jobs\\/[0-9a-f]{32}$/.test(name))";
+    browser
+        .wait_until(&format!("(await (await fetch({url} ?? '/v1/games')).json()).state === 'cancelled'"))
+        .await;
     browser.click("#review-games").await;
     browser.wait_for("#archive-review[hidden]").await;
     assert_eq!(browser.count(".archive li:has(small:last-child)").await, 4);

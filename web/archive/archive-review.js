@@ -65,13 +65,14 @@ export class ArchiveReview {
   }
 
   async #run() {
-    this.#asked = this.#left;
-    this.#done = 0;
+    let asked;
     this.#problem = undefined;
-    this.show();
-    const asked = this.#asked;
-    const places = asked.map(({ record }) => record);
     const problem = await this.#running.run(async (signal) => {
+      // Those that are still left, if the page was left meanwhile.
+      this.#asked = asked = this.#left;
+      this.#done = 0;
+      this.show();
+      const places = asked.map(({ record }) => record);
       for await (const answer of reviewAll(this.#game, places, signal)) this.#take(asked, answer);
     });
     if (this.#asked !== asked) return;
