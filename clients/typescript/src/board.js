@@ -125,8 +125,10 @@ export class BestmoveBoard extends Base {
 
   /** @param {typeof fetch | null | undefined} fetch */
   set fetch(fetch) {
+    const hadOne = this.#fetch !== undefined;
     this.#fetch = fetch ?? undefined;
-    if (this.isConnected) this.#match?.resume();
+    // Frameworks set another function at each rendering; the next request takes it.
+    if (this.isConnected && hadOne !== (this.#fetch !== undefined)) this.#match?.resume();
   }
 
   /**
