@@ -2,7 +2,7 @@
 
 import { button, html } from "../dom.js";
 
-/** What writes a sample in each language. */
+/** The writer of samples of each language. */
 const LANGUAGES = { curl, JavaScript: javaScript, Python: python };
 
 /** The language of all samples on the page, and what shows it. */
@@ -31,9 +31,9 @@ export function samples(request) {
 
 function curl({ url, method, headers, body, answer, isStream }) {
   const flags = `${isStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}`;
-  const parts = [`curl ${flags}'${url}'${answer === "bytes" ? ` -o ${FILE}` : ""}`];
+  const parts = [`curl ${flags}'${url}'${/gzip|png/.test(answer) ? ` -o answer.${answer}` : ""}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H '${name}: ${value}'`);
-  if (body !== undefined) parts.push(`-d '${compact(body).replaceAll("'", "'\\''")}'`);
+  if (body !== undefined) parts.push(`--data-raw '${compact(body).replaceAll("'", "'\\''")}'`);
   return parts.join(" \\\n  ");
 }
 
@@ -48,7 +48,7 @@ function javaScript({ url, method, headers, body, answer, isStream }) {
     const parts = "response.body.pipeThrough(new TextDecoderStream())";
     return `${call}for await (const text of ${parts}) {\n  console.log(text);\n}`;
   }
-  const read = { json: "await response.json()", text: "await response.text()", bytes: "response.status, await response.blob()" };
+  const read = { json: "await response.json()", text: "await response.text()" };
   return `${call}console.log(${read[answer] ?? "response.status"});`;
 }
 
@@ -63,7 +63,8 @@ function python({ url, method, headers, body, answer, isStream }) {
     ...(method === "GET" ? [] : [`method=${quoted(method)}`]),
   ];
   const request = parts.length > 1 ? `Request(\n${parts.map((part) => `    ${part},\n`).join("")})` : `Request(${parts[0]})`;
-  const read = { json: "json.load(response)", text: "response.read().decode()", bytes: `open("${FILE}", "wb").write(response.read())` };
+  const save = `open("answer.${answer}", "wb").write(response.read())`;
+  const read = { json: "json.load(response)", text: "response.read().decode()", gzip: save, png: save };
   const print = isStream
     ? `    for line in response:\n        print(line.decode(), end="")`
     : `    print(${read[answer] ?? "response.status"})`;
@@ -73,9 +74,6 @@ function python({ url, method, headers, body, answer, isStream }) {
 const JSON_WORDS = { true: "true", false: "false", null: "null" };
 const PYTHON_WORDS = { true: "True", false: "False", null: "None" };
 const WIDTH = 72;
-
-/** Where an answer goes that is no text. */
-const FILE = "answer.gz";
 
 /** A string literal, the same in JavaScript and Python. */
 const quoted = JSON.stringify;

@@ -17,6 +17,7 @@ function focusBySlash(event) {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key !== "/" || !isPlain || event.target.closest("input, select, textarea")) return;
   event.preventDefault();
+  field.focus();
   field.select();
 }
 

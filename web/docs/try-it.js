@@ -117,8 +117,8 @@ const needsKey = ({ security = [{}] }) => security.every((schemes) => Object.key
 function sampleOf({ url, headers, media, ...request }, hasKey) {
   const shown = key || hasKey ? { ...headers, authorization: "Bearer KEY" } : headers;
   const isStream = media === "text/event-stream";
-  const answer = media && (/\/json$/.test(media) ? "json" : media.endsWith("gzip") ? "bytes" : "text");
-  return { ...request, url: new URL(url, location.origin).href, headers: shown, answer, isStream };
+  const [answer = "text"] = /json$|gzip$|png$/.exec(media) ?? [];
+  return { ...request, url: new URL(url, location.origin).href, headers: shown, answer: media && answer, isStream };
 }
 
 /** A body as text: JSON with line breaks, any other as it is. */
