@@ -27,7 +27,7 @@ export function smallBoard(position, board) {
 /** The board of a position for the panel, which the service draws. */
 export function panelBoard(game, position) {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  return html("img", { className: "panel-board", alt: position, src: `/v1/${encodeURIComponent(game)}/board.svg?${new URLSearchParams({ position, theme })}` });
+  return html("img", { className: "panel-board", alt: position, onerror: ({ target }) => target.remove(), src: `/v1/${encodeURIComponent(game)}/board.svg?${new URLSearchParams({ position, theme })}` });
 }
 
 /** A board with its pieces; `size`: of a cell. */
