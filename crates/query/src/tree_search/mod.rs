@@ -191,7 +191,7 @@ mod tests {
             step: None,
         };
         search.make_tree(&|| false).unwrap();
-        let runs = search.run(&Clock(Cell::new(8_000)));
+        let runs = search.run(&Clock(Cell::new(2_000)));
         assert!(runs.iter().map(|run| run.search).eq(searches));
         let finished: Vec<_> = runs.iter().map(|run| run.outcome.is_some()).collect();
         assert_eq!(finished, [false, true, false, true, true]);
