@@ -219,13 +219,23 @@ fn errors_in_chance_nodes_name_the_place() {
         ),
         ("{nan: 3}", r#"character 2: expected a chance from 0.000001 to 1000000000, got "nan""#),
         ("{3, 5]", r#"character 6: expected "," or "}", got "]""#),
-        (r#"{"dice": [1]}"#, r#"character 2: expected "chance", got "\"dice\": [1]}""#),
+        (r#"{"dice": [1]}"#, r#"character 2: expected "chance" or "weights", got "\"dice\": [1]}""#),
         (r#"{"chance": 3}"#, r#"character 12: expected a list of children, got "3}""#),
         (r#"{"chance": [3, 5], "weights": [1]}"#, "character 31: expected 2 weights, got 1"),
         (r#"{"chance": [3, 5], "weights": [1, "2"]}"#, r#"character 35: expected a chance, got "\"2\"]}""#),
     ] {
         assert_eq!(GivenTree::parse(text, Player::Max).unwrap_err().to_string(), error, "{text}");
     }
+}
+
+#[test]
+fn printed_chances_and_keys_in_any_order_are_read() {
+    let parse = |text: &str| GivenTree::parse(text, Player::Max).unwrap();
+    let uneven = parse("{0.0005: 3, 0.9995: 8}");
+    assert_eq!(uneven.to_string(), "{1: 3, 1999: 8}");
+    assert_eq!(parse(&uneven.to_string()).to_string(), uneven.to_string());
+    assert_eq!(parse(r#"{"weights": [1, 1999], "chance": [3, 8]}"#).to_string(), uneven.to_string());
+    GivenTree::parse("{0.000001: 3, 1000000000: 8}", Player::Max).unwrap_err();
 }
 
 #[test]
