@@ -4,7 +4,7 @@ use crate::recorder::run;
 use crate::trees::any_tree;
 use bestmove_trees::picture::{Layout, MAX_DRAWN, Picture};
 use bestmove_trees::{
-    Against, Bound, CATALOGUE, Event, GivenTree, Leaves, Measurement, NAMED_TREES, NamedTree, Player,
+    Against, Bound, CATALOGUE, Event, GivenTree, Leaves, Measurement, NAMED_TREES, NamedTree, Order, Player,
     RandomTree, Recording, Search, Settings, SplitMix64, State, Tree, Window, catalogue,
 };
 use std::cmp::Ordering;
@@ -225,6 +225,18 @@ fn errors_in_chance_nodes_name_the_place() {
         (r#"{"chance": [3, 5], "weights": [1, "2"]}"#, r#"character 35: expected a chance, got "\"2\"]}""#),
     ] {
         assert_eq!(GivenTree::parse(text, Player::Max).unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+/// The children are worth 0.5 and 0.66, although each of their chance nodes would round the other way.
+#[test]
+fn children_are_ordered_by_their_exact_means() {
+    let tree =
+        GivenTree::parse("[{{0, 1}, {0, 1}}, {{51: 0, 49: 1}, {51: 0, 49: 1}, 1}]", Player::Max).unwrap();
+    for (order, first) in [(Order::Best, 1), (Order::Worst, 0)] {
+        let settings = Settings { order, ..Settings::default() };
+        let (_, recorder) = run(Search::Expectiminimax, &tree, &settings);
+        assert_eq!(recorder.evaluated()[0][0], first, "{order:?}");
     }
 }
 

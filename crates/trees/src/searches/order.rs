@@ -109,13 +109,14 @@ impl Order {
                 }
                 children.sort_by_key(|(number, _)| -player.view(values[usize::from(*number)]));
             }
-            Self::Best => {
+            Self::Best | Self::Worst => {
                 let values = exact_values(children)?;
-                children.sort_by_key(|(number, _)| -player.view(values[usize::from(*number)]));
-            }
-            Self::Worst => {
-                let values = exact_values(children)?;
-                children.sort_by_key(|(number, _)| player.view(values[usize::from(*number)]));
+                let value = |number: &u16| values[usize::from(*number)];
+                let is_descending = (self == Self::Best) == (player == Player::Max);
+                children.sort_by(|(one, _), (other, _)| {
+                    let order = value(one).total_cmp(&value(other));
+                    if is_descending { order.reverse() } else { order }
+                });
             }
             Self::Random => parent.random().shuffle(children),
             Self::Captures => {

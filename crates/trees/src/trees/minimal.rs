@@ -65,7 +65,7 @@ pub fn minimal_leaves(branching: u64, depth: u32) -> Option<u64> {
 /// [`Stopped`] by the observer, which is polled at each node and hears of no event.
 pub fn smallest_proof<T: Tree>(tree: &T, observer: &mut dyn Observer) -> Result<Vec<u32>, Stopped> {
     let (root, player) = (tree.root(), tree.root_player());
-    let value = silent::value(tree, &root, player, None, observer)?;
+    let value = silent::value(tree, &root, player, None, observer)? as Value;
     let proofs = Prover { tree, value, next_leaf: 0, observer }.prove(&root, player)?;
     Ok(proofs.exact.expect("the value is the root's"))
 }

@@ -2,46 +2,50 @@
 
 use super::tree::Tree;
 use crate::record::{Observer, Stopped};
-use crate::value::{Mean, Player, Ties, Value, Window};
+use crate::value::{Mean, Player};
 
-/// The value of a node where `player` moves, `plies` ahead: of a chance node the mean, to the nearest integer.
+/// The value of a node where `player` moves, `plies` ahead: of a chance node the mean. Other values are whole.
 pub(crate) fn value<T: Tree>(
     tree: &T,
     node: &T::Node,
     player: Player,
     plies: Option<usize>,
     observer: &mut dyn Observer,
-) -> Result<Value, Stopped> {
-    value_within(tree, node, (player, Window::FULL), plies, observer)
+) -> Result<f64, Stopped> {
+    value_within(tree, node, (player, FULL), plies, observer)
 }
+
+/// The bounds that every value is inside.
+const FULL: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
 fn value_within<T: Tree>(
     tree: &T,
     node: &T::Node,
-    (player, mut window): (Player, Window),
+    (player, (mut alpha, mut beta)): (Player, (f64, f64)),
     plies: Option<usize>,
     observer: &mut dyn Observer,
-) -> Result<Value, Stopped> {
+) -> Result<f64, Stopped> {
     observer.poll()?;
     let children = tree.children(node);
     if plies == Some(0) || children.len() == 0 {
-        return Ok(tree.value(node));
+        return Ok(tree.value(node).into());
     }
     let plies = plies.map(|plies| plies - 1);
     if tree.is_chance(node) {
         let mut mean = Mean::default();
         for child in children {
-            let score = value_within(tree, &child, (player, Window::FULL), plies, observer)?;
-            mean.add(tree.weight(&child), score.into());
+            mean.add(tree.weight(&child), value_within(tree, &child, (player, FULL), plies, observer)?);
         }
-        return Ok(mean.value().round() as Value);
+        return Ok(mean.value());
     }
-    let mut best = player.worst();
+    let mut best = f64::from(player.worst());
     for child in children {
-        let score = value_within(tree, &child, (!player, window), plies, observer)?;
-        best = player.best(best, score);
-        window = window.narrowed(player, best);
-        if window.is_closed(Ties::Cut) {
+        let score = value_within(tree, &child, (!player, (alpha, beta)), plies, observer)?;
+        match player {
+            Player::Max => (best, alpha) = (best.max(score), alpha.max(score)),
+            Player::Min => (best, beta) = (best.min(score), beta.min(score)),
+        }
+        if alpha >= beta {
             break;
         }
     }
