@@ -1,4 +1,4 @@
-//! Records what a request keeps of a run.
+//! The recorder of a run: its counts, and the leaves or events that the request wants.
 
 use super::{Detail, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
 use bestmove_trees::{
@@ -6,10 +6,10 @@ use bestmove_trees::{
     SearchAnswer, Stopped,
 };
 
-/// Records a run, until it must stop.
+/// A recorder that ends the run in time.
 pub type RunObserver<'a> = Polled<'a, RunRecorder<'a>>;
 
-/// Records what is kept of a run.
+/// The counts of a run, and its leaves or events if they are kept.
 pub struct RunRecorder<'a> {
     counts: Counts,
     leaves: Option<LeafList>,
@@ -41,7 +41,7 @@ impl LeafList {
 }
 
 impl<'a> RunRecorder<'a> {
-    /// Keeps what is asked for.
+    /// With room for the detail that the request wants.
     pub(super) fn new(asked: &TreeSearch, search: Search, limiter: &'a dyn ResourceLimiter) -> Self {
         let (searches, detail) = (asked.searches.len(), asked.detail.unwrap_or_default());
         Self {

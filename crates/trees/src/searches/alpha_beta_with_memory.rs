@@ -24,7 +24,7 @@ pub(super) trait BoundsMemory<T: Tree> {
     fn keep<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        place: Self::Key,
+        key: Self::Key,
         bounds: Bounds,
         best: (Option<u16>, bool),
     ) -> Result<(), Stopped>;
@@ -39,7 +39,7 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     cuts: bool,
 ) -> Result<Value, Stopped> {
     walk.enter(entry)?;
-    let (place, mut bounds) = memory.recall(walk, node);
+    let (key, mut bounds) = memory.recall(walk, node);
     if bounds != Bounds::UNKNOWN {
         let answer = bounds.answer(entry);
         walk.remember(bounds.lower, bounds.upper, answer.is_some())?;
@@ -51,7 +51,7 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     let children = walk.children(node)?;
     if children.len() == 0 {
         let value = walk.leaf(node)?;
-        memory.keep(walk, place, Bounds { lower: value, upper: value }, (None, true))?;
+        memory.keep(walk, key, Bounds { lower: value, upper: value }, (None, true))?;
         return Ok(value);
     }
     memory.expand(walk, children.len())?;
@@ -74,6 +74,6 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     }
     let bound = asked.bound(best);
     bounds.learn(bound, best);
-    memory.keep(walk, place, bounds, (best_child, bound != Bound::beyond(player)))?;
+    memory.keep(walk, key, bounds, (best_child, bound != Bound::beyond(player)))?;
     walk.leave(best)
 }
