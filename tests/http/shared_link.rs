@@ -1,7 +1,9 @@
 //! Links whose query names a position.
 
-use super::{engine, get, service};
+use super::{engine, get, request, send, service};
 use axum::Router;
+use axum::http::header::ACCEPT_ENCODING;
+use axum::http::{HeaderValue, Method};
 use bestmove::http::HttpConfig;
 
 /// The tags of the page by their properties.
@@ -110,4 +112,13 @@ async fn a_described_page_has_an_entity_tag_of_its_own() {
         [tag("/?game=connect-four&moves=4").await, tag("/?game=connect-four&moves=5").await, tag("/").await];
     assert!(first != second && first != plain && second != plain);
     assert_eq!(tag("/?game=connect-four&moves=4&level=3").await, first);
+}
+
+#[tokio::test]
+async fn a_described_page_is_compressed() {
+    let service = service();
+    let mut request = request(Method::GET, "/?game=connect-four&moves=4");
+    request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    let answer = send(&service, request).await;
+    assert_eq!((answer.header("content-encoding"), answer.header("vary")), ("gzip", "accept-encoding"));
 }

@@ -2,6 +2,8 @@
 
 use super::super::asset::Asset;
 use super::super::caching::{etag, matches_if_none_match};
+use super::super::compression::compress;
+use super::super::negotiation::ContentCoding;
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, VARY};
 use axum::http::{HeaderMap, StatusCode};
@@ -75,10 +77,14 @@ impl File {
     }
 
     /// Other content, made for this request, with the headers of the file.
-    pub(super) fn answer_with(&self, content: Bytes, request: &HeaderMap) -> Response {
+    pub(super) async fn answer_with(&self, content: Bytes, request: &HeaderMap) -> Response {
         let tag = etag([&content[..]]);
-        let body = || ([(CONTENT_TYPE, self.media_type)], content).into_response();
-        not_modified(&tag, request).unwrap_or_else(|| (self.headers(&tag), body()).into_response())
+        if let Some(response) = not_modified(&tag, request) {
+            return response;
+        }
+        let coding = ContentCoding::negotiate(request).unwrap_or(ContentCoding::Identity);
+        let body = ([(CONTENT_TYPE, self.media_type)], content).into_response();
+        (self.headers(&tag), compress(body, coding, None).await).into_response()
     }
 
     fn headers(&self, tag: &str) -> [(HeaderName, String); 4] {

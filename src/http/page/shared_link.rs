@@ -9,7 +9,7 @@ use crate::http::state::AppState;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bestmove_query::wire::board_request::BoardPictureBody;
-use bestmove_query::{AnyGame, Drawing};
+use bestmove_query::{AnyGame, BoardDrawing};
 use bestmove_trees::picture::Escaped;
 use form_urlencoded::Serializer;
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(super) async fn answer(
         Some(format!("{before}{tags}{HEAD_END}{after}"))
     });
     match html {
-        Some(html) => page.answer_with(html.into(), request),
+        Some(html) => page.answer_with(html.into(), request).await,
         None => page.answer(request).await,
     }
 }
@@ -58,7 +58,12 @@ fn tags(state: &AppState, query: &str) -> Option<String> {
     Some(written(game.as_ref(), &drawing, &query, state.public_url.as_ref()))
 }
 
-fn written(game: &dyn AnyGame, drawing: &Drawing, query: &str, public_url: Option<&PublicUrl>) -> String {
+fn written(
+    game: &dyn AnyGame,
+    drawing: &BoardDrawing,
+    query: &str,
+    public_url: Option<&PublicUrl>,
+) -> String {
     let (id, (width, height)) = (game.info().id, drawing.png_size());
     // Without the public URL the address is relative, which some readers resolve.
     let origin = public_url.map(ToString::to_string).unwrap_or_default();
