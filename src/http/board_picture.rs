@@ -11,7 +11,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use axum::routing::get;
 use bestmove_query::wire::board_request::BoardPictureBody;
-use bestmove_query::{AnyGame, Drawing};
+use bestmove_query::{AnyGame, BoardDrawing};
 use form_urlencoded::Serializer;
 use std::panic::resume_unwind;
 use tokio::sync::Semaphore;
@@ -51,7 +51,11 @@ async fn png(
 }
 
 /// The picture, and its canonical URL.
-fn drawing(game: &dyn AnyGame, body: &BoardPictureBody, format: &str) -> Result<(Drawing, String), Problem> {
+fn drawing(
+    game: &dyn AnyGame,
+    body: &BoardPictureBody,
+    format: &str,
+) -> Result<(BoardDrawing, String), Problem> {
     let (drawing, parameters) = body.picture(game)?;
     let query = Serializer::new(String::new()).extend_pairs(parameters).finish();
     Ok((drawing, format!("/v1/{}/board.{format}?{query}", game.info().id)))

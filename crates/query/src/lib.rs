@@ -30,7 +30,7 @@ pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, Po
 pub use any_game::{AnyGame, AnyQuery, SearchResources};
 pub use bench::{BenchResult, bench};
 #[cfg(feature = "trees")]
-pub use board_picture::{BoardPicture, Drawing, Theme};
+pub use board_picture::{BoardDrawing, BoardPicture, Theme};
 pub use conversion::{ConvertedGame, GameSource, ImportPlace, ImportStep, ImportedGame, MAX_GAMES};
 pub use field_error::FieldError;
 pub use limits::{Budget, LimitKind, LimitPolicy, RequestedLimits};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The shapes of a picture, the lowest first, and its size before it is scaled.
 #[derive(Debug)]
-pub struct Drawing {
+pub struct BoardDrawing {
     pub(super) title: String,
     pub(super) caption: String,
     pub(super) width: u32,
@@ -15,7 +15,7 @@ pub struct Drawing {
     pub(super) shapes: Vec<Shape>,
 }
 
-impl Drawing {
+impl BoardDrawing {
     /// The game and its position.
     #[must_use]
     pub fn title(&self) -> &str {

@@ -7,7 +7,7 @@ mod png;
 mod svg;
 mod theme;
 
-pub use drawing::Drawing;
+pub use drawing::BoardDrawing;
 pub use theme::Theme;
 
 use crate::{AnyGame, FieldError, GameResult, LegalMoves};
@@ -134,7 +134,7 @@ impl<'a> BoardPicture<'a> {
 
     /// The shapes of the picture.
     #[must_use]
-    pub fn draw(&self) -> Drawing {
+    pub fn draw(&self) -> BoardDrawing {
         let ((width, height), colours) = (self.size(), self.theme.colours());
         let mut shapes = Vec::new();
         self.draw_board(&mut shapes, colours);
@@ -144,7 +144,7 @@ impl<'a> BoardPicture<'a> {
         }
         self.draw_arrows(&mut shapes, colours);
         let title = format!("{}: {}", self.info.title, self.now.position_info.position);
-        Drawing {
+        BoardDrawing {
             title,
             caption: self.caption(),
             width,

@@ -1,7 +1,7 @@
 //! A picture as PNG, drawn by tiny-skia: with it and the strokes of the few glyphs there is no need of a library for SVG
 //! and of a font.
 
-use super::drawing::{ARROW_OPACITY, Drawing, Paint, Point, Shape, Text};
+use super::drawing::{ARROW_OPACITY, BoardDrawing, Paint, Point, Shape, Text};
 use super::glyphs::{ASCENT, Glyph};
 use png::{ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
@@ -12,7 +12,7 @@ const MAX_SIDE: u32 = 1056;
 /// The control points of a quarter of a circle of radius 1, from its ends.
 const QUARTER: f32 = 0.552_284_8;
 
-impl Drawing {
+impl BoardDrawing {
     /// The width and height of the PNG.
     #[must_use]
     pub fn png_size(&self) -> (u32, u32) {
@@ -208,7 +208,7 @@ mod tests {
         decoded(&drawing)
     }
 
-    fn decoded(drawing: &Drawing) -> (u32, Vec<[u8; 3]>) {
+    fn decoded(drawing: &BoardDrawing) -> (u32, Vec<[u8; 3]>) {
         let png = drawing.png();
         let mut reader = Decoder::new(Cursor::new(png)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -279,7 +279,7 @@ mod tests {
             [(108, 972), (528, 1056), (529, 529), (1056, 1056), (1057, 1056), (15_348, 1056)]
         {
             let shapes = Vec::new();
-            let drawing = Drawing {
+            let drawing = BoardDrawing {
                 title: String::new(),
                 caption: String::new(),
                 width: side,

@@ -1,10 +1,10 @@
 //! A picture as SVG: presentation attributes only, so that a file looks right alone.
 
-use super::drawing::{ARROW_OPACITY, Drawing, Paint, Shape, Text};
+use super::drawing::{ARROW_OPACITY, BoardDrawing, Paint, Shape, Text};
 use bestmove_trees::picture::Escaped;
 use std::fmt::{self, Display, Formatter};
 
-impl Display for Drawing {
+impl Display for BoardDrawing {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let Self { title, width, height, card, arrow, shapes, .. } = self;
         writeln!(

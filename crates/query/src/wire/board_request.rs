@@ -2,7 +2,7 @@
 
 use super::position::{MoveTexts, PositionText, Turn, position_of};
 use super::request::texts;
-use crate::{AnyGame, BoardPicture, Drawing, FieldError, MoveSelection, Theme};
+use crate::{AnyGame, BoardDrawing, BoardPicture, FieldError, MoveSelection, Theme};
 use serde::Deserialize;
 
 /// The most arrows of a picture.
@@ -35,7 +35,7 @@ impl BoardPictureBody {
     /// # Errors
     ///
     /// If a field is invalid.
-    pub fn picture(&self, game: &dyn AnyGame) -> Result<(Drawing, Parameters), FieldError> {
+    pub fn picture(&self, game: &dyn AnyGame) -> Result<(BoardDrawing, Parameters), FieldError> {
         let (position, moves) =
             (position_of(game, self.position.as_ref(), self.to_move.as_ref())?, texts(self.moves.as_ref()));
         let after = |moves: &[String]| game.prepare(position, moves, MoveSelection::default());
