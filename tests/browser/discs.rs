@@ -68,7 +68,7 @@ async fn a_game_of_ones_own_can_be_played() {
     assert_eq!(browser.count(&discs("White")).await, 2);
     browser.click(&on_board(".cell[aria-disabled=false]")).await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.count(&on_board(".piece > svg")).await, 6);
+    browser.wait_for_pieces(6).await;
     assert_eq!(browser.moves().await.len(), 2);
     // Nobody has measured its levels.
     assert_eq!(browser.text("#levels .faint").await, "Full strength.");

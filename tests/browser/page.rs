@@ -32,6 +32,12 @@ impl Chromium {
         self.wait_for(WAITING).await;
     }
 
+    /// Waits until this many pieces are on the board: a captured one fades away, and a flipped one turns over.
+    pub(super) async fn wait_for_pieces(&self, number: usize) {
+        let pieces = json!(on_board(".piece > svg"));
+        self.wait_until(&format!("find({pieces}).length === {number}")).await;
+    }
+
     /// Types moves into the field below the list of moves; waits for the reply to each.
     pub(super) async fn play(&self, moves: &[&str]) {
         for played in moves {

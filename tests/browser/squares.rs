@@ -38,7 +38,7 @@ async fn pieces_move_from_square_to_square() {
     browser.wait_until("find('#moves button').length === 2").await;
     browser.wait_for_turn().await;
     assert_eq!(browser.moves().await, ["1-4", "8-4"]);
-    assert_eq!(browser.count(&on_board(".piece > svg")).await, 5);
+    browser.wait_for_pieces(5).await;
     assert_eq!(browser.count(&on_board(".cell.last")).await, 2);
 
     load_axe(&browser).await;
