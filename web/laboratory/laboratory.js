@@ -206,7 +206,9 @@ function textOf({ tree }) {
 }
 
 function hasChance(of) {
-  return /\{|chance=[1-9]/.test(textOf(of));
+  const text = textOf(of);
+  const [chance, depth] = ["chance", "depth"].map((name) => Number(text.match(`${name}=(\\d+)`)?.[1] ?? 0));
+  return text.includes("{") || (chance > 0 && chance <= depth);
 }
 
 /** A link to a tree with chance nodes has only searches that know them. */
