@@ -55,6 +55,16 @@ async fn a_request_is_sent_and_its_answer_shown() {
     assert!(browser.text("#findBestMove .answer").await.starts_with("200\n"));
 }
 
+/// Addresses may hold an apostrophe as it is.
+#[tokio::test]
+async fn an_apostrophe_ends_no_word_of_the_shell() {
+    let browser = open_docs().await;
+    browser.click("#showAnalysis .try summary").await;
+    browser.type_into("#showAnalysis .try input:not([type=password])", "it's").await;
+    let curl = browser.text("#showAnalysis .sample").await;
+    assert!(curl.contains(r"it'\''s'"), "{curl}");
+}
+
 #[tokio::test]
 async fn a_key_is_shown_in_all_forms() {
     let browser = open_docs().await;
@@ -146,6 +156,9 @@ async fn operations_are_found_by_words() {
     assert_eq!(browser.text("#found").await, format!("1 of {all} operations"));
     let entries = "find('nav li').filter((entry) => entry.checkVisibility()).length";
     assert_eq!(browser.value(entries).await, 1);
+    browser.run("location.hash = 'findBestMove'").await;
+    browser.wait_until("find('#findBestMove')[0].checkVisibility() && find('#search')[0].value === ''").await;
+    assert_eq!(browser.count("main > section:not([hidden])").await, all);
     assert_eq!(browser.text("nav a[href='/']").await, "bestmove");
 }
 

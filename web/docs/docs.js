@@ -17,8 +17,6 @@ const operations = Object.entries(api.paths).flatMap(([path, item]) =>
 document.getElementById("operations").append(introduction(), ...operations.map(section));
 document.getElementById("contents").append(...api.tags.flatMap(contents));
 listen(operations);
-// The browser has looked for the place before it was there.
-if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 /** An operation with its own parameters and those of its path, without references. */
 function operation(path, method, item) {
@@ -41,7 +39,7 @@ function introduction() {
     html("h1", {}, `${title} ${version}`),
     html("p", { className: "summary" }, summary),
     ...paragraphs(description),
-    html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play in the browser"), ", ", link("/laboratory", "watch searches of trees"), "."));
+    html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play"), ", ", link("/laboratory", "watch searches of trees"), "."));
 }
 
 function link(href, text = href) {

@@ -31,11 +31,14 @@ export function samples(request) {
 
 function curl({ url, method, headers, body, answer, isStream }) {
   const flags = `${isStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}`;
-  const parts = [`curl ${flags}'${url}'${/gzip|png/.test(answer) ? ` -o answer.${answer}` : ""}`];
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H '${name}: ${value}'`);
-  if (body !== undefined) parts.push(`--data-raw '${compact(body).replaceAll("'", "'\\''")}'`);
+  const parts = [`curl ${flags}${shellQuoted(url)}${/gzip|png/.test(answer) ? ` -o answer.${answer}` : ""}`];
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`--data-raw ${shellQuoted(compact(body))}`);
   return parts.join(" \\\n  ");
 }
+
+/** A word of a shell. */
+const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function javaScript({ url, method, headers, body, answer, isStream }) {
   const options = [

@@ -11,11 +11,14 @@ export function listen(operations) {
     if (event.key === "Enter") entries.find(({ section }) => !section.hidden)?.link.click();
   });
   addEventListener("keydown", focusBySlash);
+  addEventListener("hashchange", () => reveal(entries));
+  // The browser has looked for the place before it was there.
+  reveal(entries);
 }
 
 function focusBySlash(event) {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (event.key !== "/" || !isPlain || event.target.closest("input, select, textarea")) return;
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey || target.closest("input, select, textarea")) return;
   event.preventDefault();
   field.focus();
   field.select();
@@ -27,6 +30,13 @@ function entry({ operationId, method, path, summary, description = "", tags }) {
   const names = [...section.querySelectorAll("th code")].map(({ textContent }) => textContent);
   const text = [operationId, method, path, summary, description, ...tags, ...names].join("\n").toLowerCase();
   return { section, link, text };
+}
+
+/** Scrolls to the place that the address names, out of a search that hides it. */
+function reveal(entries) {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.hidden) show(entries, field.value = "");
+  target?.scrollIntoView();
 }
 
 function show(entries, query) {

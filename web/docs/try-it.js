@@ -85,9 +85,9 @@ function requestOf({ path, method, media }, fields, body) {
   const given = fields.filter(({ input }) => input.value !== "");
   const ofPath = given.filter(({ place }) => place === "path");
   const filled = ofPath.reduce((url, { name, input }) => url.replace(`{${name}}`, encodeURIComponent(input.value)), path);
-  const query = given.filter(({ place }) => place === "query").map(({ name, input }) => `${name}=${queryText(input.value)}`);
+  const query = given.filter(({ place }) => place === "query").map(({ name, input }) => `${name}=${queryText(input.value)}`).join("&");
   const headers = { ...(body ? { "content-type": body.type } : {}), ...(key ? { authorization: `Bearer ${key}` } : {}) };
-  const url = filled + (query.length > 0 ? `?${query.join("&")}` : "");
+  const url = filled + (query && `?${query}`);
   return { url, method, headers, body: body?.text, media };
 }
 
@@ -101,11 +101,8 @@ async function show({ url, ...options }, answer, signal) {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const head = `${response.status}\n${headers}\n\n`;
   const isJson = /\bjson$/.test(response.headers.get("content-type")?.split(";")[0] ?? "") && !url.includes("stream");
-  if (isJson) {
-    answer.textContent = head + pretty(await response.json());
-    return;
-  }
-  answer.textContent = head;
+  answer.textContent = isJson ? head + pretty(await response.json()) : head;
+  if (isJson) return;
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader.read()) answer.append(part.value);
 }
