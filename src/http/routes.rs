@@ -9,8 +9,8 @@ use super::meter::{admit, meter};
 use super::negotiation::require_json;
 use super::state::AppState;
 use super::{
-    analysis, batch, best_move, board_picture, convert, games, health, jobs, laboratory, legal_moves, mcp,
-    page, problem_pages, review, review_stream,
+    analysis, batch, best_move, board_picture, convert, games, health, jobs, known, laboratory, legal_moves,
+    mcp, page, problem_pages, review, review_stream,
 };
 use axum::Router;
 use axum::http::HeaderMap;
@@ -36,6 +36,7 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
         .route_layer(from_fn_with_state(state.clone(), admit));
     let rules = legal_moves::routes()
         .merge(board_picture::routes())
+        .merge(known::routes())
         .merge(json(Router::new().route("/v1/trees/{id}", get(laboratory::tree))))
         .route_layer(from_fn_with_state(state.clone(), meter));
     let lists = Router::new()
