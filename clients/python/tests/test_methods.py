@@ -31,8 +31,10 @@ def test_known(client: Calls) -> None:
     with pytest.raises(Problem) as refusal:
         client.call("known", "tic-tac-toe", position=position, moves=moves, lines=2, depth=3)
     assert refusal.value.type == "/problems/not-known"
-    job = client.call("submit_job", "tic-tac-toe", [{"position": position, "moves": moves}], nodes=9999)
-    [answer] = client.call("follow_job", job["id"])
+    job = client.call(
+        "submit_job", "tic-tac-toe", [{"position": position, "moves": moves}], nodes=9999
+    )
+    [answer] = client.messages("follow_job", job["id"])
     known = client.call("known", "tic-tac-toe", position=position, moves=moves)
     assert known == answer["analysis"]
 
