@@ -49,7 +49,7 @@ pub struct JobOptions {
     ///
     /// Lets a file or PostgreSQL keep known results, which it authenticates: nobody without the secret can forge one.
     /// Only its owner may be able to read it
-    #[arg(long, env = "BESTMOVE_STORE_SECRET_FILE", value_name = "FILE")]
+    #[arg(long, env = "BESTMOVE_STORE_SECRET_FILE", hide_short_help = true, value_name = "FILE")]
     store_secret_file: Option<PathBuf>,
     /// Nodes of a search whose result is kept for those who ask the same again; proven ones always are
     #[arg(long, env = "BESTMOVE_KNOWN_MIN_NODES", hide_short_help = true, value_name = "N", default_value = "1000000", value_parser = from_to::<u64>(1..=u64::MAX))]

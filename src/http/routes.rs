@@ -32,11 +32,11 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
         .merge(background::routes::<Analyses>())
         .merge(background::routes::<Reviews>())
         .merge(jobs::routes())
+        .merge(known::routes())
         .merge(tree_searches(&state.engine))
         .route_layer(from_fn_with_state(state.clone(), admit));
     let rules = legal_moves::routes()
         .merge(board_picture::routes())
-        .merge(known::routes())
         .merge(json(Router::new().route("/v1/trees/{id}", get(laboratory::tree))))
         .route_layer(from_fn_with_state(state.clone(), meter));
     let lists = Router::new()

@@ -21,10 +21,10 @@ const MAX_ITEMS: u32 = 1_000;
 const MAX_BYTES: usize = 1 << 20;
 
 /// How many lines the store of known results is asked about at a time, and what they and the answers may take.
-const GROUP: usize = 250;
+const GROUP: usize = 100;
 /// The same for reviews, whose answers are long.
-const REVIEWS: usize = 25;
-const GROUP_BYTES: usize = 256 << 10;
+const REVIEWS: usize = 10;
+const GROUP_BYTES: usize = 64 << 10;
 
 /// What a job costs, as far as its lines are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -124,11 +124,14 @@ impl Planner {
     pub(super) fn add(&mut self, item: Item) -> Vec<NewChunk> {
         let line = self.priced(item);
         self.price.items += 1;
+        if line.question.is_none() && self.waiting.is_empty() {
+            return self.place(&line.item, line.cost).into_iter().collect();
+        }
         self.waiting_bytes += line.item.bytes();
         self.waiting.push(line);
         let group = if self.spec.kind == JobKind::Review { REVIEWS } else { GROUP };
         let is_complete = self.waiting.len() == group || self.waiting_bytes >= GROUP_BYTES;
-        if self.known.is_none() || is_complete { self.place_waiting() } else { Vec::new() }
+        if is_complete { self.place_waiting() } else { Vec::new() }
     }
 
     /// The last chunks.

@@ -3230,6 +3230,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -4460,6 +4462,8 @@ export interface operations {
                     "x-request-id": components["headers"]["RequestId"];
                     "server-timing": components["headers"]["ServerTiming"];
                     "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4467,6 +4471,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotKnown"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotJson"];
