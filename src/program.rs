@@ -166,7 +166,7 @@ fn open_jobs(
     has_keys: bool,
 ) -> Result<Arc<Jobs>, Box<dyn Error>> {
     let config = options.config(engine.config().workers.get(), engine.task_limits(has_keys));
-    Ok(Jobs::new(options.open_store()?, config))
+    Ok(Jobs::new(options.open_store()?, config, options.secret()?))
 }
 
 /// Runs chunks of jobs until a signal stops it.

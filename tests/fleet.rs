@@ -10,6 +10,7 @@ use reqwest::{Client, Response, StatusCode};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -21,8 +22,13 @@ struct Worker(Child);
 
 impl Worker {
     fn start(store: &str) -> Self {
+        Self::with(store, &[])
+    }
+
+    /// The same with more flags.
+    fn with(store: &str, flags: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-        command.args(["worker", "--store", store]).args(SMALL.split(' ')).stderr(Stdio::null());
+        command.args(["worker", "--store", store]).args(SMALL.split(' ')).args(flags).stderr(Stdio::null());
         Self(command.spawn().unwrap())
     }
 
@@ -74,7 +80,11 @@ fn lines(count: usize) -> String {
 }
 
 async fn submit(client: &Client, service: &Server, nodes: u64, lines: String) -> Response {
-    let url = format!("http://{}/v1/jobs?kind=analysis&game=checkers&nodes={nodes}", service.address);
+    submit_to(client, service, &format!("nodes={nodes}"), lines).await
+}
+
+async fn submit_to(client: &Client, service: &Server, query: &str, lines: String) -> Response {
+    let url = format!("http://{}/v1/jobs?kind=analysis&game=checkers&{query}", service.address);
     client.post(url).body(lines).send().await.unwrap()
 }
 
@@ -162,6 +172,56 @@ async fn a_worker_that_is_asked_to_stop_hands_its_chunk_back() {
     }
     worker.terminate();
     assert!(!is_claimed(&store));
+}
+
+/// A file with a secret, removed at the end.
+struct SecretFile(std::path::PathBuf);
+
+impl SecretFile {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("bestmove-{}.secret", JobId::random().unwrap()));
+        std::fs::write(&path, "0123456789abcdef0123456789abcdef\n").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        Self(path)
+    }
+
+    fn flags(&self) -> [&str; 4] {
+        ["--store-secret-file", self.0.to_str().unwrap(), "--known-min-nodes", "1000"]
+    }
+}
+
+impl Drop for SecretFile {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_rows_of_the_database_are_refused_and_searched_again() {
+    let (store, secret) = (database(postgres::shared()), SecretFile::new());
+    let (_, database) = store.rsplit_once('/').unwrap();
+    let sql = |sql: &str| postgres::shared().sql(database, sql);
+    let flags: Vec<_> = front_end_flags(&store).into_iter().chain(secret.flags()).collect();
+    let (client, service) = (Client::new(), Server::bestmove(free_address(), &flags));
+    let _worker = Worker::with(&store, &secret.flags());
+    let path = accepted(&client, &service, 2_000, lines(60)).await;
+    assert_complete(&client, &service, &path, 60).await;
+    let known = async || {
+        let answer = submit_to(&client, &service, "nodes=2000&dry_run=true", lines(60)).await;
+        let price: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        price["known"].as_u64().unwrap()
+    };
+    assert_eq!((known().await, sql("select count(*) from bestmove.known").as_str()), (18, "18"));
+    sql(
+        "update bestmove.known set effort = effort + 7, content = overlay(content placing '\\x31' from 60 for 1)",
+    );
+    assert_eq!((known().await, sql("select count(*) from bestmove.known").as_str()), (0, "0"));
+    let path = accepted(&client, &service, 2_000, lines(60)).await;
+    assert_complete(&client, &service, &path, 60).await;
+    assert_eq!(known().await, 18);
+    // Another release has written them, or somebody without the secret.
+    sql("update bestmove.known set key = sha256(key)");
+    assert_eq!((known().await, sql("select count(*) from bestmove.known").as_str()), (0, "18"));
 }
 
 /// Whether a chunk is under a lease.

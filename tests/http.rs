@@ -30,10 +30,12 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
-/// Jobs over archives.
 /// What a client may hold and spend by jobs.
 mod job_limits;
+/// Jobs over archives.
 pub(crate) mod jobs;
+/// Results of earlier searches.
+mod known;
 /// Classic searches of trees.
 mod laboratory;
 /// Levels of play, and expected points.

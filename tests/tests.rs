@@ -6,7 +6,7 @@
 
 use axum::Router;
 use bestmove::http::{FairUse, HttpConfig};
-use bestmove::jobs::{JobConfig, Jobs, TaskLimits};
+use bestmove::jobs::{JobConfig, Jobs, KnownConfig, StoreSecret, TaskLimits};
 use bestmove_jobs::Embedded;
 use bestmove_query::{AnyGame, Registry};
 use bestmove_scheduler::Engine;
@@ -59,8 +59,10 @@ fn jobs(tasks: TaskLimits) -> Arc<Jobs> {
         is_lasting: false,
         is_shared: false,
         tasks,
+        known: KnownConfig { min_nodes: 1_000_000, retention: Duration::from_mins(1) },
     };
-    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config)
+    let secret = StoreSecret::random().unwrap();
+    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, Some(secret))
 }
 
 /// A built-in game.

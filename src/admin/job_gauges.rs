@@ -1,8 +1,10 @@
 //! Gauges of the store of jobs, and what the workers of this process have done.
 
-use crate::jobs::Jobs;
+use super::labels::KnownLabels;
+use crate::jobs::{Jobs, KnownCounters};
 use bestmove_jobs::{Backlog, WorkerCounters};
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,6 +22,9 @@ pub(super) struct JobGauges {
     redelivered: Counter,
     void: Counter,
     split: Counter,
+    searches: Counter,
+    known: Family<KnownLabels, Counter>,
+    kept: Counter,
 }
 
 impl JobGauges {
@@ -40,6 +45,11 @@ impl JobGauges {
         all.register("job_leases_void", help, self.void.clone());
         let help = "Chunks that this process has split because workers died of them";
         all.register("job_chunks_split", help, self.split.clone());
+        let help = "Lines of archives that the workers of this process have searched";
+        all.register("job_searches", help, self.searches.clone());
+        all.register("known", "Questions to the store of known results", self.known.clone());
+        let help = "Results offered to that store by this process, where the better one stays";
+        all.register("known_kept", help, self.kept.clone());
     }
 
     /// Reads the store as it was some seconds ago, and the counters of this process.
@@ -60,7 +70,24 @@ impl JobGauges {
             (&self.split, split),
         ];
         for (counter, count) in counters {
-            counter.inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
+            set(counter, count);
         }
+        set(&self.searches, &jobs.searches);
+        let Some(known) = &jobs.known else { return };
+        let KnownCounters { found, missing, shallow, refused, unavailable, kept } = &known.counters;
+        for (result, count) in [
+            ("found", found),
+            ("missing", missing),
+            ("shallow", shallow),
+            ("refused", refused),
+            ("unavailable", unavailable),
+        ] {
+            set(&self.known.get_or_create(&KnownLabels { result }), count);
+        }
+        set(&self.kept, kept);
     }
+}
+
+fn set(counter: &Counter, count: &AtomicU64) {
+    counter.inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
 }

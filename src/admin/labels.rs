@@ -46,6 +46,11 @@ pub(super) struct ProbeLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct KnownLabels {
+    pub(super) result: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct PriorityLabels {
     pub(super) priority: &'static str,
 }

@@ -1,13 +1,13 @@
 //! Options of API keys and quotas.
 
+use super::guarded_file::{Access, read_guarded};
 use super::values::from_to;
 use crate::http::{FairUse, Keys};
 use clap::Args;
 use std::fmt::Display;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{fs, io};
 
 /// Options of API keys and quotas.
 #[derive(Args)]
@@ -55,16 +55,6 @@ pub struct FairUseOptions {
     request_mib: usize,
 }
 
-/// Reads a file that only its owner may write, because anyone who can write to it can add a key.
-fn read_guarded(path: &Path) -> io::Result<String> {
-    let mode = fs::metadata(path)?.permissions().mode() & 0o777;
-    if mode & 0o022 != 0 {
-        let got = format!("expected a file that only its owner can write, got mode {mode:03o}: chmod go-w");
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, got));
-    }
-    fs::read_to_string(path)
-}
-
 impl FairUseOptions {
     /// The number of proxies that each request passes.
     #[must_use]
@@ -84,7 +74,7 @@ impl FairUseOptions {
                 let cannot = |error: &dyn Display| {
                     io::Error::other(format!("--api-keys-file {}: {error}", path.display()))
                 };
-                let text = read_guarded(path).map_err(|error| cannot(&error))?;
+                let text = read_guarded(path, Access::Write).map_err(|error| cannot(&error))?;
                 listed.and(text.parse().map_err(|error: String| cannot(&error))?)
             }
             None => listed,
@@ -117,24 +107,5 @@ impl FairUseOptions {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::env;
-
-    #[test]
-    fn a_key_file_writable_by_others_is_refused() {
-        let path = env::temp_dir().join(format!("bestmove-keys-{}", std::process::id()));
-        fs::write(&path, "0123456789abcdef\n").unwrap();
-        for (mode, is_read) in [(0o600, true), (0o644, true), (0o440, true), (0o664, false), (0o646, false)] {
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let result = read_guarded(&path);
-            assert_eq!(result.is_ok(), is_read, "{mode:03o}: {result:?}");
-            assert!(is_read || result.unwrap_err().to_string().contains(&format!("{mode:03o}")));
-        }
-        fs::remove_file(path).unwrap();
     }
 }

@@ -1,10 +1,14 @@
 //! Options of jobs over archives.
 
+use super::guarded_file::{Access, read_guarded};
 use super::values::{from_to, up_to};
-use crate::jobs::{JobConfig, TaskLimits};
+use crate::jobs::{JobConfig, KnownConfig, StoreSecret, TaskLimits};
 use bestmove_jobs::{Embedded, Store, StoreError};
 use clap::Args;
+use std::error::Error;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +45,18 @@ pub struct JobOptions {
     /// Positions or games of a job
     #[arg(long, env = "BESTMOVE_JOB_ITEMS", hide_short_help = true, value_name = "N", default_value = "1000000", value_parser = from_to::<u64>(1..=100_000_000))]
     job_items: u64,
+    /// File with a secret of at least 32 characters, the same for all that share the store
+    ///
+    /// Lets a file or PostgreSQL keep known results, which it authenticates: nobody without the secret can forge one.
+    /// Only its owner may be able to read it
+    #[arg(long, env = "BESTMOVE_STORE_SECRET_FILE", hide_short_help = true, value_name = "FILE")]
+    store_secret_file: Option<PathBuf>,
+    /// Nodes of a search whose result is kept for those who ask the same again; proven ones always are
+    #[arg(long, env = "BESTMOVE_KNOWN_MIN_NODES", hide_short_help = true, value_name = "N", default_value = "1000000", value_parser = from_to::<u64>(1..=u64::MAX))]
+    known_min_nodes: u64,
+    /// Milliseconds for which such a result is kept
+    #[arg(long, env = "BESTMOVE_KNOWN_KEEP_MS", hide_short_help = true, value_name = "MS", default_value = "7776000000", value_parser = from_to::<u64>(0..=315_360_000_000))]
+    known_keep_ms: u64,
 }
 
 impl JobOptions {
@@ -70,6 +86,21 @@ impl JobOptions {
         })
     }
 
+    /// The secret of known results: of the file, or for a store that ends with the process one of its own. `None` if the
+    /// store outlives the process and there is no file.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read, others than its owner may read it, or it has no secret.
+    pub fn secret(&self) -> Result<Option<StoreSecret>, Box<dyn Error>> {
+        let Some(path) = &self.store_secret_file else {
+            return Ok(if self.store.is_none() { Some(StoreSecret::random()?) } else { None });
+        };
+        let cannot = |error: &dyn Display| format!("--store-secret-file {}: {error}", path.display());
+        let text = read_guarded(path, Access::Read).map_err(|error| cannot(&error))?;
+        Ok(Some(text.parse().map_err(|error: String| cannot(&error))?))
+    }
+
     /// The configuration that these options describe, for an engine with that many workers, and these background tasks.
     #[must_use]
     pub fn config(&self, workers: usize, tasks: TaskLimits) -> JobConfig {
@@ -83,6 +114,10 @@ impl JobOptions {
             is_lasting: self.store.is_some(),
             is_shared: self.has_shared_store(),
             tasks,
+            known: KnownConfig {
+                min_nodes: self.known_min_nodes,
+                retention: Duration::from_millis(self.known_keep_ms),
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 mod engine;
 mod environment;
 mod fair_use;
+mod guarded_file;
 mod job_command;
 mod jobs;
 mod log;

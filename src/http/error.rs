@@ -92,6 +92,14 @@ impl Problem {
         Self::new(ProblemKind::UnknownJob, "there is no job with this ID, or it has expired")
     }
 
+    pub(super) fn not_known() -> Self {
+        Self::new(ProblemKind::NotKnown, "no search of this position has been kept")
+    }
+
+    pub(super) fn nothing_is_kept() -> Self {
+        Self::new(ProblemKind::NotKnown, "this service keeps no results of searches")
+    }
+
     pub(super) fn too_many_lines(most: u64) -> Self {
         Self::new(ProblemKind::BodyTooLarge, format!("a job has at most {most} lines"))
     }

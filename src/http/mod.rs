@@ -25,6 +25,7 @@ mod games;
 mod health;
 mod host;
 mod jobs;
+mod known;
 mod laboratory;
 mod layers;
 mod legal_moves;

@@ -9,8 +9,8 @@ use super::meter::{admit, meter};
 use super::negotiation::require_json;
 use super::state::AppState;
 use super::{
-    analysis, batch, best_move, board_picture, convert, games, health, jobs, laboratory, legal_moves, mcp,
-    page, problem_pages, review, review_stream,
+    analysis, batch, best_move, board_picture, convert, games, health, jobs, known, laboratory, legal_moves,
+    mcp, page, problem_pages, review, review_stream,
 };
 use axum::Router;
 use axum::http::HeaderMap;
@@ -32,6 +32,7 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
         .merge(background::routes::<Analyses>())
         .merge(background::routes::<Reviews>())
         .merge(jobs::routes())
+        .merge(known::routes())
         .merge(tree_searches(&state.engine))
         .route_layer(from_fn_with_state(state.clone(), admit));
     let rules = legal_moves::routes()

@@ -26,6 +26,8 @@ pub(super) struct Item {
 pub(super) enum Content {
     /// The body of a request, as sent.
     Body(String),
+    /// What an earlier job was answered, as it is answered.
+    Known(Box<RawValue>),
     /// The same as an earlier line, by its index.
     SameAs(u64),
     /// A game that can't be read, by the reason.
@@ -42,6 +44,18 @@ impl Item {
     /// The item of a request that is not sent as a line of JSON.
     pub(super) fn of_body(custom_id: &impl Serialize, body: &impl Serialize) -> Self {
         Self { custom_id: Some(raw(custom_id)), content: Content::Body(json_text(body)) }
+    }
+
+    /// The memory that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let custom_id = self.custom_id.as_ref().map_or(0, |id| id.get().len());
+        size_of::<Self>()
+            + custom_id
+            + match &self.content {
+                Content::Body(text) | Content::Unreadable(text) => text.len(),
+                Content::Known(text) => text.get().len(),
+                Content::SameAs(_) => 0,
+            }
     }
 
     /// The item of a game that can't be read.

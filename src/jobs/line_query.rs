@@ -1,15 +1,17 @@
 //! What a line asks, validated: the same when its price is told and when it is searched.
 
+use super::known::{Question, Work};
 use super::spec::{JobKind, JobSpec};
 use bestmove_query::wire::parse::parse;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::wire::request::{AnalysisBody, BODY_LIMIT, ReviewBody};
-use bestmove_query::wire::response::PlyReview;
+use bestmove_query::wire::response::{AnalysisAnswer, PlyReview};
 use bestmove_query::{
     Analysis, AnyGame, AnyQuery, Budget, Priority, Request, RequestedLimits, ReviewedGame, SearchControl,
     Session,
 };
+use serde_json::value::{RawValue, to_raw_value};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -79,6 +81,17 @@ impl LineQuery {
         [hash(0), hash(1)]
     }
 
+    /// What it asks, unless it takes no search.
+    pub(super) fn question(&self, spec: &JobSpec) -> Option<Question<'_>> {
+        match self {
+            Self::Analysis(query, budget) => {
+                let needs_search = query.answer_without_search(budget).is_none();
+                needs_search.then(|| Question::of_analysis(query.key(), spec.depth))
+            }
+            Self::Review(reviewed, _) => Some(Question::of_review(reviewed, spec.depth)),
+        }
+    }
+
     /// The CPU time that it is expected to take.
     pub(super) fn expected_time(&self, spec: &JobSpec) -> Duration {
         /// The moves of a position, where all of them are scored.
@@ -103,6 +116,36 @@ impl LineQuery {
                 let plies = plies.map(|index| review(session, &reviewed, index, limits, control)).collect();
                 Ok(Found::Review(reviewed, plies))
             }
+        }
+    }
+}
+
+impl Found {
+    /// The work in it, for a job with these limits.
+    pub(super) fn work(&self, spec: &JobSpec) -> Work {
+        match self {
+            Self::Analysis(analysis) => Work::of_analysis(analysis, spec.nodes, spec.depth),
+            Self::Review(..) => Work::of_review(spec.nodes, spec.depth),
+        }
+    }
+
+    /// As it is answered, without its cost, which differs each time.
+    pub(super) fn text(&self) -> Result<Box<RawValue>, Problem> {
+        let text = match self {
+            Self::Analysis(analysis) => to_raw_value(&AnalysisAnswer::with_cost(analysis, None)),
+            Self::Review(reviewed, plies) => match PlyReview::failure(plies) {
+                Some(problem) => return Err(problem.clone()),
+                None => to_raw_value(&reviewed.answer(plies, None)),
+            },
+        };
+        text.map_err(|error| Problem::new(ProblemKind::Internal, error.to_string()))
+    }
+
+    /// Whether nothing in it has failed.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            Self::Analysis(_) => true,
+            Self::Review(_, plies) => plies.iter().all(|ply| ply.problem().is_none()),
         }
     }
 }

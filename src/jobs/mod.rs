@@ -4,6 +4,7 @@
 mod background;
 mod cpu_time;
 mod item;
+mod known;
 mod line_query;
 mod plan;
 mod recent;
@@ -15,6 +16,7 @@ mod upload;
 pub use background::{
     ANALYSIS_TASK, REVIEW_TASK, ReviewSpec, ReviewedPly, StoredAnalysis, TaskSpec, is_task,
 };
+pub use known::{KnownConfig, KnownCounters, KnownResults, Question, StoreSecret};
 pub use plan::{Planner, Price};
 pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
@@ -27,7 +29,7 @@ use bestmove_jobs::{
 use bestmove_scheduler::{Engine, UsageMeter};
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{Notify, broadcast};
 use tokio::task::JoinSet;
@@ -36,9 +38,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
 /// The release of this program: a worker gets no chunk of a job that needs a later one.
-const RELEASE: u32 = 3;
+const RELEASE: u32 = 4;
 /// The release that archives need.
-pub const ARCHIVES_NEED: u32 = 1;
+const ARCHIVES_NEED: u32 = 1;
+/// The release that archives need if known results may answer some of their lines.
+const KNOWN_NEED: u32 = 4;
 /// The release that background tasks need.
 pub const TASKS_NEED: u32 = 3;
 /// How often the store is asked for news of a task.
@@ -71,6 +75,8 @@ pub struct JobConfig {
     pub is_shared: bool,
     /// How many background tasks are kept, and for how long.
     pub tasks: TaskLimits,
+    /// Which results are kept for those who ask the same again, and for how long.
+    pub known: KnownConfig,
 }
 
 /// How many background tasks are kept, and for how long.
@@ -98,6 +104,10 @@ pub struct Jobs {
     pub store: Arc<dyn Store>,
     /// Their limits.
     pub config: JobConfig,
+    /// What deep searches have found, if it is kept.
+    pub known: Option<Arc<KnownResults>>,
+    /// Lines of archives that the workers of this process have searched.
+    pub searches: Arc<AtomicU64>,
     /// Wakes the workers of this process.
     wake: Arc<Notify>,
     /// The meters of the tasks that this process charges.
@@ -107,12 +117,15 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Jobs in that store.
+    /// Jobs in that store, which keeps what deep searches have found if there is a secret.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, config: JobConfig) -> Arc<Self> {
+    pub fn new(store: Arc<dyn Store>, config: JobConfig, secret: Option<StoreSecret>) -> Arc<Self> {
+        let known = secret.map(|secret| KnownResults::new(Arc::clone(&store), secret, config.known));
         Arc::new(Self {
             store,
             config,
+            known: known.map(Arc::new),
+            searches: Arc::default(),
             wake: Arc::default(),
             counters: Arc::default(),
             backlog: Mutex::default(),
@@ -120,6 +133,12 @@ impl Jobs {
             meters: Arc::default(),
             news: broadcast::Sender::new(NEWS),
         })
+    }
+
+    /// The release that archives need.
+    #[must_use]
+    pub fn archives_need(&self) -> u32 {
+        if self.known.is_some() { KNOWN_NEED } else { ARCHIVES_NEED }
     }
 
     /// The work that waits, some seconds ago; `None` if the store did not answer.
@@ -204,17 +223,23 @@ impl Jobs {
             tasks.spawn(async move { worker.work(&shutdown).await });
         };
         for number in 0..self.config.workers {
-            start(Class::Archive, number, Arc::new(ChunkRunner(Arc::clone(&engine))));
+            start(Class::Archive, number, Arc::new(self.chunk_runner(&engine)));
         }
         let JobConfig { workers, is_shared, is_lasting, .. } = self.config;
         // Nobody else runs the tasks of a store of this process.
         for number in 0..if is_shared { workers } else { engine.config().workers.get() } {
             let (engine, news, meters) = (Arc::clone(&engine), self.news.clone(), Arc::clone(&self.meters));
-            start(Class::Task, number, Arc::new(TaskRunner { engine, news, is_lasting, meters }));
+            let known = self.known.clone();
+            start(Class::Task, number, Arc::new(TaskRunner { engine, news, is_lasting, meters, known }));
         }
         tasks.spawn(Arc::clone(&self).observe(shutdown.clone()));
         tasks.spawn(self.expire(shutdown));
         tasks.join_all().await;
+    }
+
+    fn chunk_runner(&self, engine: &Arc<Engine>) -> ChunkRunner {
+        let (known, searches) = (self.known.clone(), Arc::clone(&self.searches));
+        ChunkRunner { engine: Arc::clone(engine), known, searches }
     }
 
     fn worker(&self, class: Class, name: String, runner: Arc<dyn Runner>) -> Worker {

@@ -1,14 +1,17 @@
 //! Cuts the lines of a job into chunks.
 
 use super::item::{Content, GzipLines, Item};
+use super::known::KnownResults;
 use super::line_query::LineQuery;
 use super::recent::RecentLines;
-use super::spec::JobSpec;
-use bestmove_jobs::NewChunk;
+use super::spec::{JobKind, JobSpec};
+use bestmove_jobs::{Digest, NewChunk};
 use bestmove_query::AnyGame;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 
 /// What a line costs at least: to parse it, and to write its answer.
 const LINE_COST: Duration = Duration::from_micros(20);
@@ -17,6 +20,12 @@ const MAX_ITEMS: u32 = 1_000;
 /// The most bytes of the lines of a chunk.
 const MAX_BYTES: usize = 1 << 20;
 
+/// How many lines the store of known results is asked about at a time, and what they and the answers may take.
+const GROUP: usize = 100;
+/// The same for reviews, whose answers are long.
+const REVIEWS: usize = 10;
+const GROUP_BYTES: usize = 64 << 10;
+
 /// What a job costs, as far as its lines are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Price {
@@ -24,6 +33,8 @@ pub struct Price {
     pub items: u64,
     /// Lines that ask the same as one of the last before them, and cost no search.
     pub duplicates: u64,
+    /// Lines whose answer an earlier search has found: they cost none, too.
+    pub known: u64,
     /// Lines that will be answered with a problem.
     pub problems: u64,
     /// The CPU time that they are expected to take, in milliseconds.
@@ -39,6 +50,22 @@ pub struct Planner {
     price: Price,
     cost: Duration,
     open: OpenChunk,
+    /// What earlier searches have found, to ask from a thread that may wait.
+    known: Option<(Arc<KnownResults>, Handle)>,
+    /// Lines about which it has not been asked.
+    waiting: Vec<PricedLine>,
+    waiting_bytes: usize,
+    /// How long the store was waited for.
+    waited: Duration,
+    /// The lines before the open chunk and in it.
+    placed: u64,
+}
+
+/// A line with its cost, and the key of the question if an earlier search may have answered it.
+struct PricedLine {
+    item: Item,
+    cost: Duration,
+    question: Option<Digest>,
 }
 
 /// The chunk that lines are added to.
@@ -51,11 +78,29 @@ struct OpenChunk {
 }
 
 impl Planner {
-    /// Plans a job in chunks of about that much CPU time.
+    /// Plans a job in chunks of about that much CPU time. What is known is asked for through that runtime, so lines are added on
+    /// threads that may wait.
     #[must_use]
-    pub fn new(spec: JobSpec, game: Arc<dyn AnyGame>, chunk_cost: Duration) -> Self {
-        let (price, cost, open) = (Price::default(), Duration::ZERO, OpenChunk::default());
-        Self { spec, game, chunk_cost, recent: RecentLines::default(), price, cost, open }
+    pub fn new(
+        spec: JobSpec,
+        game: Arc<dyn AnyGame>,
+        chunk_cost: Duration,
+        known: Option<(Arc<KnownResults>, Handle)>,
+    ) -> Self {
+        Self {
+            spec,
+            game,
+            chunk_cost,
+            recent: RecentLines::default(),
+            price: Price::default(),
+            cost: Duration::ZERO,
+            open: OpenChunk::default(),
+            known,
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            waited: Duration::ZERO,
+            placed: 0,
+        }
     }
 
     /// The price of the lines so far.
@@ -66,48 +111,108 @@ impl Planner {
 
     /// The memory that it holds.
     pub(super) fn bytes(&self) -> usize {
-        self.recent.bytes() + self.open.lines.bytes()
+        let group = if self.known.is_some() { 4 * GROUP_BYTES } else { 0 };
+        self.recent.bytes() + self.open.lines.bytes() + group
     }
 
-    /// Adds a line. Returns the chunk before it if that has no room for it.
-    pub(super) fn add(&mut self, item: Item) -> Option<NewChunk> {
-        let (item, cost) = self.priced(item);
-        let OpenChunk { bytes, items, cost: open_cost, .. } = self.open;
-        let is_full = open_cost + cost > self.chunk_cost || items == MAX_ITEMS || bytes >= MAX_BYTES;
-        let full = if is_full { self.finish() } else { None };
-        self.open.bytes += self.open.lines.add(&item);
-        self.open.items += 1;
-        self.open.cost += cost;
-        self.cost += cost;
+    /// How long the store was waited for since this was asked last.
+    pub(super) fn take_waited(&mut self) -> Duration {
+        std::mem::take(&mut self.waited)
+    }
+
+    /// Adds a line. Returns the chunks that are full.
+    pub(super) fn add(&mut self, item: Item) -> Vec<NewChunk> {
+        let line = self.priced(item);
         self.price.items += 1;
+        if line.question.is_none() && self.waiting.is_empty() {
+            return self.place(&line.item, line.cost).into_iter().collect();
+        }
+        self.waiting_bytes += line.item.bytes();
+        self.waiting.push(line);
+        let group = if self.spec.kind == JobKind::Review { REVIEWS } else { GROUP };
+        let is_complete = self.waiting.len() == group || self.waiting_bytes >= GROUP_BYTES;
+        if is_complete { self.place_waiting() } else { Vec::new() }
+    }
+
+    /// The last chunks.
+    pub fn finish(&mut self) -> Vec<NewChunk> {
+        let mut chunks = self.place_waiting();
+        chunks.extend(self.close());
+        chunks
+    }
+
+    /// Asks what is known about the lines that wait, and adds them to chunks. Returns those that are full.
+    fn place_waiting(&mut self) -> Vec<NewChunk> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.waiting_bytes = 0;
+        let mut answers = self.known.as_ref().map_or_else(HashMap::new, |(known, runtime)| {
+            let effort = self.spec.effort();
+            let asked: Vec<_> = waiting.iter().filter_map(|line| Some((line.question?, effort))).collect();
+            let began = Instant::now();
+            let found = known.find_blocking(runtime, &asked);
+            self.waited += began.elapsed();
+            found
+        });
+        let mut full = Vec::new();
+        for PricedLine { item, cost, question } in waiting {
+            let answer = question.and_then(|question| answers.remove(&question));
+            full.extend(match answer {
+                Some(answer) => {
+                    self.price.known += 1;
+                    self.place(&Item { content: Content::Known(answer), ..item }, LINE_COST)
+                }
+                None => self.place(&item, cost),
+            });
+        }
         full
     }
 
-    /// The last chunk, if it has lines.
-    pub fn finish(&mut self) -> Option<NewChunk> {
+    /// Adds a line to a chunk. Returns the chunk before it if that has no room for it.
+    fn place(&mut self, item: &Item, cost: Duration) -> Option<NewChunk> {
+        let OpenChunk { bytes, items, cost: open_cost, .. } = self.open;
+        let is_full = open_cost + cost > self.chunk_cost || items == MAX_ITEMS || bytes >= MAX_BYTES;
+        let full = if is_full { self.close() } else { None };
+        self.open.bytes += self.open.lines.add(item);
+        self.open.items += 1;
+        self.open.cost += cost;
+        self.cost += cost;
+        self.placed += 1;
+        full
+    }
+
+    /// The open chunk, if it has lines.
+    fn close(&mut self) -> Option<NewChunk> {
         let OpenChunk { lines, items, cost, .. } = std::mem::take(&mut self.open);
-        let first = self.price.items - u64::from(items);
+        let first = self.placed - u64::from(items);
         (items > 0).then(|| NewChunk { first, items, cost, input: lines.finish() })
     }
 
     /// The line with its cost: the same as an earlier one costs no search.
-    fn priced(&mut self, item: Item) -> (Item, Duration) {
+    fn priced(&mut self, item: Item) -> PricedLine {
         let Content::Body(body) = &item.content else {
             self.price.problems += 1;
-            return (item, LINE_COST);
+            return PricedLine::without_search(item);
         };
         let Ok(query) = LineQuery::of_line(&self.spec, &self.game, body) else {
             self.price.problems += 1;
-            return (item, LINE_COST);
+            return PricedLine::without_search(item);
         };
         let index = self.price.items;
         let first = self.recent.first(query.fingerprint(), index);
         if first < index {
             self.price.duplicates += 1;
-            return (Item { content: Content::SameAs(first), ..item }, LINE_COST);
+            return PricedLine::without_search(Item { content: Content::SameAs(first), ..item });
         }
         let cost = LINE_COST + query.expected_time(&self.spec);
-        (item, cost)
+        let question = query.question(&self.spec);
+        let question = self.known.as_ref().zip(question).map(|((known, _), question)| known.key(&question));
+        PricedLine { item, cost, question }
+    }
+}
+
+impl PricedLine {
+    fn without_search(item: Item) -> Self {
+        Self { item, cost: LINE_COST, question: None }
     }
 }
 
@@ -134,8 +239,8 @@ mod tests {
         {
             let (nodes, depth) = limits;
             let spec = JobSpec { kind: JobKind::Review, game: "checkers".to_owned(), nodes, depth };
-            let mut planner = Planner::new(spec, Arc::clone(&game), Duration::from_millis(5));
-            let mut chunks: Vec<_> = games().filter_map(|game| planner.add(game)).collect();
+            let mut planner = Planner::new(spec, Arc::clone(&game), Duration::from_millis(5), None);
+            let mut chunks: Vec<_> = games().flat_map(|game| planner.add(game)).collect();
             assert!(chunks.len() >= 4, "{limits:?}");
             assert!(chunks.iter().all(|chunk| expected.contains(&chunk.items)), "{limits:?}: {chunks:?}");
             chunks.extend(planner.finish());

@@ -2,21 +2,21 @@
 
 use super::cpu_time::CpuStopwatch;
 use super::item::{Content, GzipLines, Item, read_items};
-use super::line_query::{Found, LineQuery};
-use super::spec::JobSpec;
+use super::known::{KnownResults, NewResult};
+use super::line_query::LineQuery;
+use super::spec::{JobKind, JobSpec};
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
 use bestmove_jobs::{Claim, NewChunk, Outcome, ProgressSender, Runner};
 use bestmove_query::wire::problem::{Problem, ProblemBody};
 use bestmove_query::wire::problems::ProblemKind;
-use bestmove_query::wire::response::{AnalysisAnswer, PlyReview, ReviewAnswer};
 use bestmove_query::{AnyGame, Registry, SearchControl, Session, SessionConfig};
 use bestmove_scheduler::{Engine, Progress};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -27,12 +27,19 @@ const TABLE_BYTES: usize = 16 << 20;
 const SOLVER_BYTES: usize = 16 << 20;
 
 /// Runs chunks on the workers of an engine.
-pub struct ChunkRunner(pub Arc<Engine>);
+pub struct ChunkRunner {
+    /// Whose workers run them.
+    pub engine: Arc<Engine>,
+    /// Where deep results are kept, if they are.
+    pub known: Option<Arc<KnownResults>>,
+    /// Counts the lines that are searched.
+    pub searches: Arc<AtomicU64>,
+}
 
 #[async_trait]
 impl Runner for ChunkRunner {
     async fn run(&self, claim: &Claim, _: &ProgressSender, stop: &CancellationToken) -> Outcome {
-        let chunk = match Chunk::read(self.0.games(), claim) {
+        let chunk = match Chunk::read(self.engine.games(), claim) {
             Ok(chunk) => chunk,
             Err(error) => {
                 warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk can't be read");
@@ -43,14 +50,20 @@ impl Runner for ChunkRunner {
             return chunk.poisoned();
         }
         let chunk = Arc::new(chunk);
-        let running = Arc::clone(&chunk);
-        let work = move |progress: &Progress<'_>| running.run_blocking(progress);
+        let (running, known) = (Arc::clone(&chunk), self.known.clone());
+        let work = move |progress: &Progress<'_>| running.run_blocking(progress, known.as_deref());
         let computed = tokio::select! {
-            computed = self.0.compute_in_background(None, work) => computed,
+            computed = self.engine.compute_in_background(None, work) => computed,
             () = stop.cancelled() => return Outcome::Stopped,
         };
         match computed {
-            Ok((Some((result, spent)), _)) => Outcome::Finished { result, spent },
+            Ok((Some(Finished { result, spent, searches, found }), _)) => {
+                self.searches.fetch_add(searches, Ordering::Relaxed);
+                if let Some(known) = &self.known {
+                    known.keep(found).await;
+                }
+                Outcome::Finished { result, spent }
+            }
             Ok((None, _)) | Err(bestmove_scheduler::EngineError::Draining) => Outcome::Stopped,
             Err(error) => {
                 warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk failed");
@@ -60,8 +73,20 @@ impl Runner for ChunkRunner {
     }
 
     fn accepts_work(&self) -> bool {
-        self.0.accepts_work()
+        self.engine.accepts_work()
     }
+}
+
+/// What has become of a chunk.
+struct Finished {
+    /// The answers to all lines.
+    result: Vec<u8>,
+    /// Their CPU time.
+    spent: Duration,
+    /// The lines that were searched.
+    searches: u64,
+    /// What may be kept.
+    found: Vec<NewResult>,
 }
 
 /// The lines of a claim.
@@ -81,8 +106,8 @@ impl Chunk {
         Ok(Self { spec, game, first: claim.lease.first, cost: claim.cost, items })
     }
 
-    /// The answers to all lines, and their CPU time; `None` if it was stopped.
-    fn run_blocking(&self, progress: &Progress<'_>) -> Option<(Vec<u8>, Duration)> {
+    /// The answers to all lines; `None` if it was stopped.
+    fn run_blocking(&self, progress: &Progress<'_>, known: Option<&KnownResults>) -> Option<Finished> {
         let stopwatch = CpuStopwatch::start();
         let session = Session::new(SessionConfig {
             table_bytes: TABLE_BYTES,
@@ -102,27 +127,49 @@ impl Chunk {
         let checkpoint = Some(Checkpoint(&poll));
         let control =
             SearchControl { deadline, stop: &stop, checkpoint, threads: NonZeroUsize::MIN, helpers: None };
-        let mut lines = GzipLines::default();
+        let (mut lines, mut searches, mut found) = (GzipLines::default(), 0, Vec::new());
         for (index, item) in (self.first..).zip(&self.items) {
-            let answer = self.answer(item, &session, &control);
+            let answer = match &item.content {
+                Content::SameAs(index) => Answer::SameAs(*index),
+                Content::Known(text) => Answer::Found(text.clone()),
+                Content::Unreadable(reason) => {
+                    Answer::Problem(Problem::new(ProblemKind::InvalidField, reason))
+                }
+                Content::Body(body) => match self.search(body, &session, &control, known) {
+                    Ok(Searched { text, is_search, new }) => {
+                        searches += u64::from(is_search);
+                        found.extend(new);
+                        Answer::Found(text)
+                    }
+                    Err(problem) => Answer::Problem(problem),
+                },
+            };
             poll();
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            answer.write(&mut lines, (index, item.custom_id.as_deref()));
+            answer.write(self.spec.kind, &mut lines, (index, item.custom_id.as_deref()));
         }
-        Some((lines.finish(), stopwatch.time()))
+        Some(Finished { result: lines.finish(), spent: stopwatch.time(), searches, found })
     }
 
-    fn answer(&self, item: &Item, session: &Session, control: &SearchControl<'_>) -> Answer {
-        let found = match &item.content {
-            Content::SameAs(index) => return Answer::SameAs(*index),
-            Content::Unreadable(reason) => Err(Problem::new(ProblemKind::InvalidField, reason)),
-            Content::Body(body) => {
-                LineQuery::of_line(&self.spec, &self.game, body).and_then(|query| query.run(session, control))
-            }
-        };
-        found.map_or_else(Answer::Problem, Answer::Found)
+    /// Searches what a line asks.
+    fn search(
+        &self,
+        line: &str,
+        session: &Session,
+        control: &SearchControl<'_>,
+        known: Option<&KnownResults>,
+    ) -> Result<Searched, Problem> {
+        let query = LineQuery::of_line(&self.spec, &self.game, line)?;
+        let question = query.question(&self.spec);
+        let is_search = question.is_some();
+        let key = known.zip(question).map(|(known, question)| known.key(&question));
+        let found = query.run(session, control)?;
+        let text = found.text()?;
+        let new = key.filter(|_| found.is_whole());
+        let new = new.map(|key| NewResult { key, work: found.work(&self.spec), text: text.clone() });
+        Ok(Searched { text, is_search, new })
     }
 
     /// What becomes of a chunk that workers died of: its halves are run on their own, and a single line gets a problem.
@@ -130,7 +177,11 @@ impl Chunk {
         if let [item] = self.items.as_slice() {
             let mut lines = GzipLines::default();
             let problem = Problem::new(ProblemKind::Internal, "no worker survived the search");
-            Answer::Problem(problem).write(&mut lines, (self.first, item.custom_id.as_deref()));
+            Answer::Problem(problem).write(
+                self.spec.kind,
+                &mut lines,
+                (self.first, item.custom_id.as_deref()),
+            );
             return Outcome::Finished { result: lines.finish(), spent: Duration::ZERO };
         }
         let half = self.items.len() / 2;
@@ -148,26 +199,32 @@ impl Chunk {
     }
 }
 
+/// What was found for a line.
+struct Searched {
+    /// As it is answered.
+    text: Box<RawValue>,
+    /// Whether that took a search.
+    is_search: bool,
+    /// What may be kept of it.
+    new: Option<NewResult>,
+}
+
 /// What a line is answered.
 enum Answer {
-    Found(Found),
+    Found(Box<RawValue>),
     SameAs(u64),
     Problem(Problem),
 }
 
 impl Answer {
-    fn write(&self, lines: &mut GzipLines, (index, custom_id): (u64, Option<&RawValue>)) {
+    fn write(&self, kind: JobKind, lines: &mut GzipLines, (index, custom_id): (u64, Option<&RawValue>)) {
         let line = AnswerLine { index, custom_id, ..AnswerLine::default() };
-        // The cost of a search differs each time.
         lines.add(&match self {
             Self::SameAs(index) => AnswerLine { same_as: Some(*index), ..line },
             Self::Problem(problem) => line.with_problem(problem),
-            Self::Found(Found::Analysis(analysis)) => {
-                AnswerLine { analysis: Some(AnalysisAnswer::with_cost(analysis, None)), ..line }
-            }
-            Self::Found(Found::Review(reviewed, plies)) => match PlyReview::failure(plies) {
-                Some(problem) => line.with_problem(problem),
-                None => AnswerLine { review: Some(reviewed.answer(plies, None)), ..line },
+            Self::Found(text) => match kind {
+                JobKind::Analysis => AnswerLine { analysis: Some(text), ..line },
+                JobKind::Review => AnswerLine { review: Some(text), ..line },
             },
         });
     }
@@ -182,9 +239,9 @@ struct AnswerLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     same_as: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    analysis: Option<AnalysisAnswer<'a>>,
+    analysis: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    review: Option<ReviewAnswer<'a>>,
+    review: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<ProblemBody<'a>>,
 }

@@ -1,5 +1,6 @@
 //! What all lines of a job have in common.
 
+use super::known::Work;
 use bestmove_query::wire::problem::{Mismatch, Problem};
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::{AnyGame, LimitPolicy, RequestedLimits};
@@ -54,6 +55,11 @@ impl JobSpec {
     #[must_use]
     pub const fn limits(&self) -> RequestedLimits {
         RequestedLimits { time_ms: None, depth: self.depth, nodes: self.nodes, fresh: false }
+    }
+
+    /// The effort that a known result must have taken.
+    pub(super) fn effort(&self) -> u64 {
+        self.nodes.unwrap_or(Work::FINAL)
     }
 
     /// Checks that every search ends.

@@ -11,6 +11,7 @@ use bestmove_query::wire::text::decode;
 use bestmove_query::{AnyGame, ImportPlace, ImportStep, ImportedGame, MoveSelection};
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How much of a text of games is read at a time.
 const WINDOW: usize = 256 << 10;
@@ -64,6 +65,11 @@ impl Upload {
     #[must_use]
     pub const fn price(&self) -> Price {
         self.planner.price()
+    }
+
+    /// How long the store was waited for since this was asked last.
+    pub fn take_waited(&mut self) -> Duration {
+        self.planner.take_waited()
     }
 
     /// The memory that it holds.
@@ -244,12 +250,11 @@ mod tests {
     use crate::jobs::item::{Content, read_items};
     use crate::jobs::spec::JobSpec;
     use bestmove_query::Registry;
-    use std::time::Duration;
 
     fn upload(kind: JobKind, game: &str) -> Upload {
         let game = Arc::clone(Registry::built_in().find(game).unwrap());
         let spec = JobSpec { kind, game: game.info().id.to_owned(), nodes: Some(1_000), depth: None };
-        Upload::new(Planner::new(spec, Arc::clone(&game), Duration::from_secs(2)), game, kind)
+        Upload::new(Planner::new(spec, Arc::clone(&game), Duration::from_secs(2), None), game, kind)
     }
 
     /// The names and the questions of all lines, received in pieces of `size` bytes.
@@ -267,6 +272,7 @@ mod tests {
                 match item.content {
                     Content::Body(body) => format!("{name} {body}"),
                     Content::SameAs(index) => format!("{name} same as {index}"),
+                    Content::Known(answer) => format!("{name} known {answer}"),
                     Content::Unreadable(_) => format!("{name} unreadable"),
                 }
             })

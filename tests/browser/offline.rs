@@ -377,6 +377,7 @@ async fn next_release(old: &Router) -> HashMap<&'static str, String> {
         }
     }
     let (_, rest) = script.split_once("\";").unwrap();
-    let script = format!("const RELEASE = \"{:x}\";{rest}", hash.finalize());
+    let release: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let script = format!("const RELEASE = \"{release}\";{rest}");
     HashMap::from([(WORDS, words), (SERVICE_WORKER, script)])
 }

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 /// `openapi.yaml`, parsed. The document allows unknown fields in answers; the tests do not, so that every new
 /// field must be described.
-struct Contract {
+pub(super) struct Contract {
     document: Value,
     /// Of the schemas that were needed so far: to compile one takes a tenth of a second.
     validators: Mutex<HashMap<String, Arc<Validator>>>,
@@ -29,7 +29,7 @@ struct Operation<'a> {
 }
 
 impl Contract {
-    fn read() -> &'static Self {
+    pub(super) fn read() -> &'static Self {
         static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
             let mut contract = Contract::as_written();
             close(&mut contract.document["components"]["schemas"]);
@@ -78,7 +78,7 @@ impl Contract {
 
     /// Checks status, headers and body of an answer against its operation.
     #[track_caller]
-    fn assert_describes(&self, method: &str, path: &str, answer: &Answer) {
+    pub(super) fn assert_describes(&self, method: &str, path: &str, answer: &Answer) {
         let matches = |operation: &Operation<'_>| (operation.method, operation.path) == (method, path);
         let operation = self.operations().find(matches).unwrap();
         let status = answer.status.as_str();

@@ -7,10 +7,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::{FairUse, HttpConfig};
-use bestmove::jobs::{JobConfig, Jobs};
+use bestmove::jobs::{JobConfig, Jobs, StoreSecret};
 use bestmove_jobs::{
-    Backlog, ChunkResult, Claim, Claimant, Digest, Embedded, Idempotency, JobId, JobStatus, Lease, NewChunk,
-    NewJob, Owner, Store, StoreError,
+    Backlog, ChunkResult, Claim, Claimant, Digest, Embedded, Idempotency, JobId, JobStatus, KnownResult,
+    Lease, NewChunk, NewJob, Owner, Store, StoreError,
 };
 use bestmove_scheduler::Engine;
 use flate2::read::MultiGzDecoder;
@@ -41,7 +41,11 @@ pub(crate) fn service(config: JobConfig) -> (Router, DropGuard) {
 
 /// Jobs in memory.
 pub(super) fn jobs_of(config: JobConfig) -> Arc<Jobs> {
-    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config)
+    jobs_in(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config)
+}
+
+pub(super) fn jobs_in(store: Arc<dyn Store>, config: JobConfig) -> Arc<Jobs> {
+    Jobs::new(store, config, Some(StoreSecret::random().unwrap()))
 }
 
 pub(super) fn service_of(engine: Arc<Engine>, jobs: Arc<Jobs>, mut fair_use: FairUse) -> Router {
@@ -345,7 +349,7 @@ pub(super) async fn refused_for_its_key() -> Answer {
 
 /// The answer where the store fails.
 pub(super) async fn refused_by_its_store(error: fn() -> StoreError) -> Answer {
-    let jobs = Jobs::new(Arc::new(FailingStore(error)), config());
+    let jobs = jobs_in(Arc::new(FailingStore(error)), config());
     post(
         &service_of(engine(), jobs, FairUse::default()),
         "/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3",
@@ -387,5 +391,8 @@ failing! {
     progress(&JobId, u64) -> Option<Vec<u8>>;
     remove(&JobId) -> bool;
     tasks() -> Vec<JobStatus>;
+    keep(Vec<KnownResult>, Duration) -> ();
+    known(&[Digest]) -> Vec<KnownResult>;
+    forget(&[Digest]) -> ();
     backlog() -> Backlog;
 }

@@ -33,7 +33,8 @@ async fn the_release_is_a_hash_of_the_files_of_the_page() {
     for url in &files {
         hash.update(get(&service, url).await.body);
     }
-    assert_eq!(release, format!("{:x}", hash.finalize()));
+    let hex: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(release, hex);
 }
 
 /// All files that the page needs without a network, and nothing of the API.

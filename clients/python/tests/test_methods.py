@@ -26,6 +26,19 @@ def test_best_move(client: Calls) -> None:
     assert answer["score"] == {"kind": "win", "plies": 3, "expected_points": 1.0}
 
 
+def test_known(client: Calls) -> None:
+    position, moves = "XX.OO....", ["9"]
+    with pytest.raises(Problem) as refusal:
+        client.call("known", "tic-tac-toe", position=position, moves=moves, lines=2, depth=3)
+    assert refusal.value.type == "/problems/not-known"
+    job = client.call(
+        "submit_job", "tic-tac-toe", [{"position": position, "moves": moves}], nodes=9999
+    )
+    [answer] = client.messages("follow_job", job["id"])
+    known = client.call("known", "tic-tac-toe", position=position, moves=moves)
+    assert known == answer["analysis"]
+
+
 def test_a_pass_is_a_move_of_reversi(client: Calls) -> None:
     moves = ["d3", "c3", "e6", "d2", "d1", "e1", "b3", "c1"]
     [only] = client.call("legal_moves", "reversi", moves=moves)["moves"]

@@ -59,6 +59,15 @@
  */
 
 /**
+ * What a known result is about: the fields of an analysis, with a position as text.
+ * @typedef {object} KnownQuery
+ * @property {string} [position]
+ * @property {string[]} [moves]
+ * @property {number | "all"} [lines]
+ * @property {number} [depth] Of a search that was limited to this depth.
+ */
+
+/**
  * @typedef {object} Call
  * @property {string} path
  * @property {string} [method] POST if there is a body, GET otherwise, if absent.
@@ -189,6 +198,19 @@ export function bestMove(service, game, body = {}, options) {
 export function analyse(service, game, body = {}, options) {
   const timeMs = body.time_ms ?? ASSUMED_TIME_MS;
   return answer(service, { path: `/v1/${game}/analysis`, body, timeMs, ...options });
+}
+
+/**
+ * The best result of earlier jobs and background analyses, without a search. Throws a
+ * `BestmoveProblem` of the type `/problems/not-known` if there is none.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {KnownQuery} [query]
+ * @param {Options} [options]
+ * @returns {Promise<Schemas["KeptAnalysis"]>}
+ */
+export function known(service, game, query = {}, options) {
+  return answer(service, { path: `/v1/${game}/known?${queryString(query)}`, ...options });
 }
 
 /**
@@ -510,10 +532,17 @@ async function submission(service, archive, { kind = "analysis", ...task }, opti
   const isText = typeof archive === "string" || archive instanceof Blob || ArrayBuffer.isView(archive);
   const text = isText ? archive : await gathered(archive);
   const size = typeof text === "string" ? text.length : text instanceof Blob ? text.size : text.byteLength;
-  const given = Object.entries({ kind, ...task }).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const path = `/v1/jobs?${query}`;
+  const path = `/v1/jobs?${queryString({ kind, ...task })}`;
   return answer(service, { path, text, uploadMs: size / SLOWEST_UPLOAD, ...options });
+}
+
+/**
+ * The fields that are given, lists separated by commas.
+ * @param {object} fields
+ */
+function queryString(fields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
 /**

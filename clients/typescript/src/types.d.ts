@@ -175,6 +175,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{game}/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the best result of earlier searches of a position, without a search
+         * @description The services of a store keep the results of jobs and background analyses that are proven or
+         *     took many nodes, and remember those that took most. The fields are those of an analysis
+         *     without limits. With `depth`, the result is that of a search to this depth.
+         */
+        get: operations["getKnown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{game}/legal-moves": {
         parameters: {
             query?: never;
@@ -1202,6 +1227,8 @@ export interface components {
             items: number;
             /** @description Lines that ask the same as an earlier one, and cost no search. */
             duplicates: number;
+            /** @description Lines whose answer is known from an earlier job, and that cost no search. */
+            known: number;
             /** @description Lines that will have a problem as their answer. */
             problems: number;
             /** @description The CPU time that the job is expected to take, in milliseconds. */
@@ -2953,7 +2980,7 @@ export interface components {
             status: "live" | "ready";
         };
         /** @enum {string} */
-        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-job" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "idempotency-key-reused" | "quota-exceeded" | "too-many-analyses-of-client" | "too-many-jobs-of-client" | "overloaded" | "too-many-analyses" | "storage-full" | "store-unavailable" | "shutting-down" | "internal";
+        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-job" | "not-known" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "idempotency-key-reused" | "quota-exceeded" | "too-many-analyses-of-client" | "too-many-jobs-of-client" | "overloaded" | "too-many-analyses" | "storage-full" | "store-unavailable" | "shutting-down" | "internal";
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**
@@ -3194,6 +3221,20 @@ export interface components {
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No result of a search of this position is kept, or there is no game with the ID in the path. */
+        NotKnown: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4370,6 +4411,73 @@ export interface operations {
             422: components["responses"]["InvalidField"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getKnown: {
+        parameters: {
+            query?: {
+                /** @description The position; the start position of the game if absent. */
+                position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
+                /**
+                 * @description Moves played from `position`. The parameter may also be repeated, once for each move.
+                 * @example [
+                 *       "5",
+                 *       "1"
+                 *     ]
+                 */
+                moves?: components["parameters"]["Moves"];
+                /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
+                lines?: components["parameters"]["Lines"];
+                /**
+                 * @description The moves to choose from; all legal moves if absent. The parameter may also be repeated,
+                 *     once for each move.
+                 */
+                only?: components["parameters"]["Only"];
+                /**
+                 * @description Moves to exclude. At least one legal move must remain. The parameter may also be repeated,
+                 *     once for each move.
+                 */
+                avoid?: components["parameters"]["Avoid"];
+                /**
+                 * @description The last iteration of a full-width search, in plies; unlimited if absent. With `depth` or
+                 *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
+                 *     solver and without the proof cache.
+                 */
+                depth?: components["parameters"]["Depth"];
+            };
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best known result. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnalysis"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotKnown"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            422: components["responses"]["InvalidField"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
         };
     };
     getLegalMoves: {

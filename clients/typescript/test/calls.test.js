@@ -12,16 +12,19 @@ import {
   connect,
   convert,
   followAnalysis,
+  followJob,
   followReview,
   games,
   getAnalysis,
   getReview,
+  known,
   legalMoves,
   listAnalyses,
   listReviews,
   review,
   startAnalysis,
   startReview,
+  submitJob,
   streamAnalysis,
 } from "bestmove";
 import { startServer } from "./pages.js";
@@ -53,6 +56,17 @@ async function problemOf(promise) {
 test("games lists the games", async () => {
   const ids = (await games(service)).map((game) => game.id);
   assert.deepEqual(ids, ["tic-tac-toe", "connect-four", "checkers", "reversi"]);
+});
+
+test("known reads what an earlier job has found", async () => {
+  const question = { position: "XX.OO....", moves: ["9", "3"], lines: 2 };
+  const problem = await problemOf(known(service, "tic-tac-toe", question));
+  assert.equal(problem.type, "/problems/not-known");
+  const job = await submitJob(service, "tic-tac-toe", [question], { nodes: 9999 });
+  for await (const answer of followJob(service, job.id)) {
+    assert("analysis" in answer);
+    assert.deepEqual(await known(service, "tic-tac-toe", question), answer.analysis);
+  }
 });
 
 test("legalMoves lists the moves and the pieces", async () => {

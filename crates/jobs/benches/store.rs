@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "prints its results")]
 #![allow(clippy::unwrap_used, reason = "ends with its first error")]
 
-use bestmove_jobs::{Claimant, Class, Embedded, JobId, NewChunk, NewJob, Owner, Store};
+use bestmove_jobs::{Claimant, Class, Embedded, JobId, KnownResult, NewChunk, NewJob, Owner, Store};
 use clap::Parser;
 use std::fs;
 use std::path::PathBuf;
@@ -44,6 +44,7 @@ async fn main() {
     let store = open(&options);
     let job = enqueue(&store, &options).await;
     work(&store, &options, &job).await;
+    know(&store, &options).await;
 }
 
 fn open(options: &Options) -> Arc<dyn Store> {
@@ -117,11 +118,33 @@ async fn work(store: &Arc<dyn Store>, options: &Options, job: &JobId) {
     assert_eq!(store.job(job).await.unwrap().unwrap().finished_items, options.chunks);
 }
 
+/// Keeps as many results as there are chunks, as those of chunks with a hundred lines, and finds them as a planner does.
+async fn know(store: &Arc<dyn Store>, options: &Options) {
+    let key = |number: u64| {
+        let mut key = [0; 32];
+        // As scattered as digests.
+        key[..8].copy_from_slice(&number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_be_bytes());
+        key
+    };
+    let keys: Vec<_> = (0..options.chunks).map(key).collect();
+    let (start, cpu) = (Instant::now(), cpu_time(options));
+    for keys in keys.chunks(100) {
+        let result = |&key| KnownResult { key, effort: 1, content: vec![1; options.bytes] };
+        store.keep(keys.iter().map(result).collect(), Duration::from_secs(3_600)).await.unwrap();
+    }
+    report("keep a known result", options, start, cpu);
+    let (start, cpu) = (Instant::now(), cpu_time(options));
+    for keys in keys.chunks(100) {
+        assert_eq!(store.known(keys).await.unwrap().len(), keys.len());
+    }
+    report("find a known result", options, start, cpu);
+}
+
 fn report(what: &str, options: &Options, start: Instant, cpu: (f64, f64)) {
     let after = cpu_time(options);
     let chunks = options.chunks as f64;
     println!(
-        "{what}: {:.0} chunks/s; CPU a chunk: {:.3} ms here, {:.3} ms in the server",
+        "{what}: {:.0}/s; CPU for each: {:.3} ms here, {:.3} ms in the server",
         chunks / start.elapsed().as_secs_f64(),
         (after.0 - cpu.0) / chunks * 1e3,
         (after.1 - cpu.1) / chunks * 1e3,

@@ -3,6 +3,7 @@
 mod embedded;
 mod fairness;
 mod job;
+mod known;
 mod lease;
 mod micros;
 #[cfg(feature = "postgres")]
@@ -12,6 +13,7 @@ mod worker;
 
 pub use embedded::Embedded;
 pub use job::{ChunkResult, Class, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
+pub use known::KnownResult;
 pub use lease::{Claim, Claimant, Lease};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;

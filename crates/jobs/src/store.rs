@@ -1,6 +1,7 @@
 //! The store of jobs.
 
 use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
 use async_trait::async_trait;
 use std::time::Duration;
@@ -107,7 +108,7 @@ pub trait Store: Send + Sync {
     /// whether there was one.
     async fn remove(&self, job: &JobId) -> Result<bool, StoreError>;
 
-    /// Removes the jobs whose retention is over. Returns how many. Called by any process every minute or so.
+    /// Removes the jobs and the known results whose retention is over. Returns how many jobs. Called by any process every minute or so.
     async fn expire(&self) -> Result<u64, StoreError>;
 
     /// A job.
@@ -125,6 +126,16 @@ pub trait Store: Send + Sync {
 
     /// The last progress of an unfinished chunk.
     async fn progress(&self, job: &JobId, first: u64) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Keeps results for so long. Each replaces the one under its key if that took less effort; else that one stays. A store in
+    /// memory may forget others to make room.
+    async fn keep(&self, results: Vec<KnownResult>, retention: Duration) -> Result<(), StoreError>;
+
+    /// The results that are kept under these keys, in any order. Readers check their content, which others may have changed.
+    async fn known(&self, keys: &[Digest]) -> Result<Vec<KnownResult>, StoreError>;
+
+    /// Removes the results under these keys, so that any may replace them.
+    async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError>;
 
     /// The work that waits.
     async fn backlog(&self) -> Result<Backlog, StoreError>;

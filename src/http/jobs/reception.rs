@@ -5,13 +5,14 @@ use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
 use super::super::memory::{MemoryAccount, resize};
 use super::archive_body::{ArchiveBody, SLICE};
-use crate::jobs::{ARCHIVES_NEED, JobConfig, JobSpec, Jobs, Planner, Price, Upload};
+use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, Upload};
 use bestmove_jobs::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, Store};
 use bestmove_query::AnyGame;
 use bestmove_scheduler::quota::ByteLease;
 use parking_lot::Mutex;
 use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -54,12 +55,13 @@ impl<'a> Reception<'a> {
             class: Class::Archive,
             kind,
             spec: encoded(spec)?,
-            needs: ARCHIVES_NEED,
+            needs: jobs.archives_need(),
             retention,
             most_unfinished,
         };
         jobs.store.create(new).await?;
-        let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk);
+        let known = jobs.known.clone().map(|known| (known, Handle::current()));
+        let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk, known);
         let upload = Arc::new(Mutex::new(Upload::new(planner, game, spec.kind)));
         Ok(Self { jobs, job, access, upload, memory: account.lease(), part: 0, waiting: Vec::new() })
     }
@@ -109,10 +111,17 @@ impl<'a> Reception<'a> {
         self.flush().await
     }
 
-    /// Reads a part of the upload, which the client pays for, on a thread that may take its time.
+    /// Reads a part of the upload, which the client pays for, on a thread that may take its time. The store is waited for at
+    /// no charge.
     async fn read<T: Send + 'static>(&self, read: impl FnOnce(&mut Upload) -> T + Send + 'static) -> T {
         let (upload, access) = (Arc::clone(&self.upload), self.access.clone());
-        let reading = spawn_blocking(move || access.paid(|| read(&mut upload.lock())));
+        let reading = spawn_blocking(move || {
+            let mut upload = upload.lock();
+            let began = Instant::now();
+            let done = read(&mut upload);
+            access.charge(began.elapsed().saturating_sub(upload.take_waited()));
+            done
+        });
         reading.await.unwrap_or_else(|error| resume_unwind(error.into_panic()))
     }
 

@@ -30,9 +30,9 @@ pub(super) fn file(files: &[File], bundled: &BTreeSet<String>) -> File {
         release.update(file.content());
         write!(urls, "{:?},", file.url()).expect("writing to memory does not fail");
     }
+    let release: String = release.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let script = format!(
-        "const RELEASE = \"{:x}\";\nconst FILES = [{urls}];\nimportScripts(\"/page/offline/service-worker.js\");\n",
-        release.finalize()
+        "const RELEASE = \"{release}\";\nconst FILES = [{urls}];\nimportScripts(\"/page/offline/service-worker.js\");\n"
     );
     File::new("/service-worker.js".to_owned(), SCRIPT, script.into())
 }

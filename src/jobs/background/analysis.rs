@@ -1,14 +1,15 @@
 //! Background analyses: their stored state, and how workers run them.
 
+use super::super::known::{KnownResults, NewResult, Question, Work};
 use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
 use bestmove_core::search::StoppedBy;
-use bestmove_jobs::{Claim, Outcome, ProgressSender};
+use bestmove_jobs::{Claim, Digest, Outcome, ProgressSender};
 use bestmove_query::wire::json_text;
 use bestmove_query::wire::parse::parse;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::request::AnalysisBody;
 use bestmove_query::wire::response::AnalysisAnswer;
-use bestmove_query::{Analysis, Priority, Request, RequestedLimits};
+use bestmove_query::{Analysis, Budget, Priority, Request, RequestedLimits, Source};
 use bestmove_scheduler::{AnalysisEvent, Engine, PendingAnswer, PreparedQuery, UsageMeter};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -82,9 +83,10 @@ pub(super) async fn run(
     }
     match prepare(&runner.engine, claim, spec, &earlier) {
         Ok(prepared) => {
+            let new = NewAnalysis::of(runner, &prepared);
             let pending = runner.engine.answer(prepared);
             runner.meter(&claim.lease.job, pending.usage_meter().as_ref());
-            publish(runner, pending, earlier, progress).await
+            publish(runner, pending, earlier, (progress, new)).await
         }
         Err(problem) => {
             warn!(task = %claim.lease.job, %problem, "an analysis can't be read");
@@ -115,7 +117,7 @@ async fn publish(
     runner: &TaskRunner,
     mut pending: PendingAnswer,
     earlier: StoredAnalysis,
-    progress: &ProgressSender,
+    (progress, new): (&ProgressSender, Option<NewAnalysis<'_>>),
 ) -> Outcome {
     let meter = pending.usage_meter();
     let spent = || meter.as_ref().map_or(Duration::ZERO, UsageMeter::time);
@@ -136,6 +138,9 @@ async fn publish(
         if found.stopped_by == StoppedBy::Cancelled && runner.must_hand_back() {
             return Outcome::Stopped;
         }
+        if let Some(new) = &new {
+            new.keep(&found).await;
+        }
         let is_less = found.stopped_by == StoppedBy::Time && found.depth < earlier.depth;
         let whole = before + spent();
         let last = if is_less && earlier.analysis.is_some() {
@@ -144,6 +149,37 @@ async fn publish(
             StoredAnalysis::new(whole, &found, &AnalysisAnswer::from(&found))
         };
         return Outcome::Finished { result: last.bytes(), spent: whole };
+    }
+}
+
+/// An analysis whose result may be kept.
+struct NewAnalysis<'a> {
+    known: &'a KnownResults,
+    key: Digest,
+    nodes: Option<u64>,
+    depth: Option<u64>,
+}
+
+impl<'a> NewAnalysis<'a> {
+    fn of(runner: &'a TaskRunner, prepared: &PreparedQuery) -> Option<Self> {
+        let (known, key) = (runner.known.as_deref()?, prepared.key());
+        if key.opponent.is_some() {
+            return None;
+        }
+        let Budget { nodes, depth, .. } = *prepared.budget();
+        let depth = depth.map(|depth| u64::from(depth.plies()));
+        Some(Self { known, key: known.key(&Question::of_analysis(key, depth)), nodes, depth })
+    }
+
+    /// Keeps what a search has found, if nobody stopped it.
+    async fn keep(&self, found: &Analysis) {
+        let is_whole = found.stopped_by != StoppedBy::Cancelled && found.source != Source::Rules;
+        if let Ok(text) = to_raw_value(&AnalysisAnswer::with_cost(found, None))
+            && is_whole
+        {
+            let work = Work::of_analysis(found, self.nodes, self.depth);
+            self.known.keep(vec![NewResult { key: self.key, work, text }]).await;
+        }
     }
 }
 

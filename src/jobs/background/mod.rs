@@ -6,6 +6,7 @@ mod review;
 pub use analysis::StoredAnalysis;
 pub use review::{ReviewSpec, ReviewedPly};
 
+use super::known::KnownResults;
 use async_trait::async_trait;
 use bestmove_jobs::{Claim, JobId, Lease, Outcome, ProgressSender, Runner};
 use bestmove_query::LimitPolicy;
@@ -89,6 +90,8 @@ pub(super) struct TaskRunner {
     pub(super) is_lasting: bool,
     /// The meters of the searches of tasks that are charged by this process.
     pub(super) meters: Arc<TaskMeters>,
+    /// Where deep results are kept, if they are.
+    pub(super) known: Option<Arc<KnownResults>>,
 }
 
 /// The meters of the searches of tasks, by the tasks that are charged by this process.

@@ -35,12 +35,14 @@ async fn all_operations_answer_as_described() {
             "/v1/trees/measure" => (TREES, 200),
             "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
+            "/v1/{game}/known" => ("{}", 404),
             "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
             _ => TASKS.iter().find(|(tasks, ..)| *tasks == path).map_or(("{}", 200), |task| (task.2, 202)),
         };
         let query = match path {
             "/v1/jobs" if method == "post" => TASKS[2].1,
             "/v1/trees/search" if method == "get" => "?tree=textbook-figure&detail=picture",
+            "/v1/{game}/known" => "?depth=9",
             "/v1/{game}/search-tree" if method == "get" => "?depth=2&detail=picture",
             _ => "",
         };
@@ -50,7 +52,7 @@ async fn all_operations_answer_as_described() {
             }
             "post" => (post(&service, &format!("{called}{query}"), body).await, status),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
-            _ => (get(&service, &format!("{called}{query}")).await, 200),
+            _ => (get(&service, &format!("{called}{query}")).await, if status == 404 { 404 } else { 200 }),
         };
         assert_eq!(answer.status, status, "{method} {path}");
         contract.assert_describes(method, path, &answer);

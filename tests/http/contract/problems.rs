@@ -56,6 +56,7 @@ async fn problems_answer_as_described() {
         ("unknown-analysis", ("get", "/v1/reviews/{id}"), get(&service, "/v1/reviews/none").await),
         ("unknown-tree", ("get", "/v1/trees/{id}"), get(&service, "/v1/trees/oak").await),
         ("unknown-job", ("get", "/v1/jobs/{id}"), get(&service, "/v1/jobs/none").await),
+        ("not-known", ("get", "/v1/{game}/known"), get(&service, "/v1/reversi/known").await),
         ("invalid-field", JOBS, post(&service, "/v1/jobs?kind=analysis&game=checkers", "{}").await),
         ("idempotency-key-reused", JOBS, jobs::refused_for_its_key().await),
         ("too-many-jobs-of-client", JOBS, jobs::refused_at_the_limit().await),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import operations as op
 from .jobs import AsyncJobs, Jobs
@@ -21,8 +21,10 @@ from .types import (
     ConvertedGame,
     Game,
     GameId,
+    KeptAnalysis,
     LegalMoves,
     LegalMovesRequest,
+    Move,
     NamedAnalysisRequest,
     Review,
     ReviewMessage,
@@ -55,6 +57,21 @@ class Client(Jobs):
     def analyse(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> Analysis:
         """Returns the best `lines`, each a move with its score and line."""
         return self._fetch(op.ANALYSE, game, fields)
+
+    def known(
+        self,
+        game: GameId,
+        *,
+        position: str | None = None,
+        moves: Sequence[Move] = (),
+        lines: int | Literal["all"] = 1,
+        depth: int | None = None,
+    ) -> KeptAnalysis:
+        """Returns the best result of earlier jobs and background analyses, without a search; raises
+        the `Problem` `/problems/not-known` if there is none. With `depth`, that of a search to this
+        depth."""
+        params = op.known_query(position, moves, lines, depth)
+        return self._fetch(op.KNOWN, game, params=params)
 
     def stream_analysis(
         self, game: GameId, **fields: Unpack[AnalysisRequest]
@@ -143,6 +160,21 @@ class AsyncClient(AsyncJobs):
     async def analyse(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> Analysis:
         """Returns the best `lines`, each a move with its score and line."""
         return await self._fetch(op.ANALYSE, game, fields)
+
+    async def known(
+        self,
+        game: GameId,
+        *,
+        position: str | None = None,
+        moves: Sequence[Move] = (),
+        lines: int | Literal["all"] = 1,
+        depth: int | None = None,
+    ) -> KeptAnalysis:
+        """Returns the best result of earlier jobs and background analyses, without a search; raises
+        the `Problem` `/problems/not-known` if there is none. With `depth`, that of a search to this
+        depth."""
+        params = op.known_query(position, moves, lines, depth)
+        return await self._fetch(op.KNOWN, game, params=params)
 
     def stream_analysis(
         self, game: GameId, **fields: Unpack[AnalysisRequest]

@@ -98,6 +98,7 @@ class Operation(Generic[T]):
 
 GAMES = Operation[list[types.Game]]("GET", "/v1/games", "games")
 LEGAL_MOVES = Operation[types.LegalMoves]("POST", "/v1/{}/legal-moves")
+KNOWN = Operation[types.KeptAnalysis]("GET", "/v1/{}/known")
 BEST_MOVE = Operation[types.BestMove]("POST", "/v1/{}/best-move")
 ANALYSE = Operation[types.Analysis]("POST", "/v1/{}/analysis")
 STREAM_ANALYSIS = Operation[types.Analysis](
@@ -130,6 +131,22 @@ CANCEL_JOB = Operation[None]("DELETE", "/v1/jobs/{}")
 JOB_RESULTS = Operation[types.JobAnswer](
     "GET", "/v1/jobs/{}/results", is_stream=True, has_events=False
 )
+
+
+def known_query(
+    position: str | None,
+    moves: Iterable[types.Move],
+    lines: int | str,
+    depth: int | None,
+) -> dict[str, str | int]:
+    """The query string of a known result."""
+    fields = {
+        "position": position,
+        "moves": ",".join(str(move) for move in moves) or None,
+        "lines": lines,
+        "depth": depth,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 class Attempts:

@@ -456,6 +456,7 @@ class JobPrice(_JobSpec):
     dry_run: bool
     items: int
     duplicates: int
+    known: int
     problems: int
     cpu_ms: int
 

@@ -1,12 +1,12 @@
 //! The end of jobs.
 
-use super::Outcome;
 use super::failure::Failure;
 use super::tables::{
     CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, PROGRESS, QUEUES,
     Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
 };
 use super::work::make_ready;
+use super::{Outcome, known};
 use crate::Class;
 use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
@@ -87,7 +87,8 @@ pub(super) fn expire(tx: &WriteTransaction, now: u64) -> Result<Outcome<u64>, Fa
             over.push((key.value(), row));
         }
     }
-    if over.is_empty() {
+    let has_forgotten = known::expire(tx, now)?;
+    if over.is_empty() && !has_forgotten {
         return Ok(Outcome::Unchanged(0));
     }
     for (job, row) in &over {

@@ -19,6 +19,11 @@ impl Room {
         stored >= self.most
     }
 
+    /// How many bytes known results may take besides.
+    pub(super) const fn known_bytes(&self) -> u64 {
+        self.most / 4
+    }
+
     /// Whether it may be full.
     pub(super) fn may_be_full(&self) -> bool {
         self.is_full_with(self.length.load(Ordering::Relaxed))

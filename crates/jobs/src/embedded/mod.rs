@@ -2,6 +2,7 @@
 
 mod end;
 mod failure;
+mod known;
 mod memory;
 mod read;
 mod receive;
@@ -9,6 +10,7 @@ mod tables;
 mod work;
 
 use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
 use super::micros::to_micros;
 use super::store::{Backlog, Store, StoreError};
@@ -275,6 +277,21 @@ impl Store for Embedded {
     async fn progress(&self, job: &JobId, first: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let job = job.bits();
         self.read(move |tx, _| read::progress(tx, job, first)).await
+    }
+
+    async fn keep(&self, results: Vec<KnownResult>, retention: Duration) -> Result<(), StoreError> {
+        let most = self.0.room.as_ref().map(Room::known_bytes);
+        self.write(move |tx, now| known::keep(tx, now, results, retention, most)).await
+    }
+
+    async fn known(&self, keys: &[Digest]) -> Result<Vec<KnownResult>, StoreError> {
+        let keys = keys.to_vec();
+        self.read(move |tx, _| known::find(tx, &keys)).await
+    }
+
+    async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError> {
+        let keys = keys.to_vec();
+        self.write(move |tx, _| known::forget(tx, &keys)).await
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

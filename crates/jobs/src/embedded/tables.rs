@@ -1,7 +1,7 @@
 //! The tables of the embedded store. Times are microseconds since 1970, costs microseconds.
 
 use super::failure::Failure;
-use crate::Class;
+use crate::{Class, Digest};
 use redb::{ReadableTable, TableDefinition, WriteTransaction};
 
 /// A job.
@@ -47,6 +47,11 @@ pub(super) const TASKS: TableDefinition<'_, JobKey, ()> = TableDefinition::new("
 const READY_TASKS: TableDefinition<'_, Place, ReadyValue> = TableDefinition::new("ready_task");
 /// As [`RUNNING`], for tasks.
 const RUNNING_TASKS: TableDefinition<'_, Place, RunningValue> = TableDefinition::new("running_task");
+
+/// Known results by their key: effort, end of the retention, content.
+pub(super) const KNOWN: TableDefinition<'_, Digest, (u64, u64, &[u8])> = TableDefinition::new("known");
+/// The same by the end of the retention.
+pub(super) const KNOWN_ENDS: TableDefinition<'_, (u64, Digest), ()> = TableDefinition::new("known_end");
 
 /// The chunks of a class that can be worked on.
 pub(super) struct Queues {
@@ -196,6 +201,8 @@ pub(super) fn create_all(tx: &WriteTransaction) -> Result<(), Failure> {
     tx.open_table(PROGRESS)?;
     tx.open_table(RESULTS)?;
     tx.open_table(TASKS)?;
+    tx.open_table(KNOWN)?;
+    tx.open_table(KNOWN_ENDS)?;
     for Queues { ready, running } in QUEUES {
         tx.open_table(ready)?;
         tx.open_table(running)?;

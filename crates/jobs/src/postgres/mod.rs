@@ -8,6 +8,7 @@ mod tls;
 
 use super::fairness::LEAST_COST;
 use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::known::{KnownResult, greatest};
 use super::lease::{Claim, Claimant, Lease};
 use super::store::{Backlog, Store, StoreError, covers};
 use async_trait::async_trait;
@@ -264,6 +265,7 @@ impl Store for Postgres {
 
     async fn expire(&self) -> Result<u64, StoreError> {
         self.connections.rows(Patience::Long, statements::SETTLE, &[]).await?;
+        self.connections.rows(Patience::Long, statements::EXPIRE_KNOWN, &[]).await?;
         let row = self.connections.row(Patience::Long, statements::EXPIRE, &[]).await?;
         row.map_or(Ok(0), |row| unsigned(&row, 0))
     }
@@ -297,6 +299,29 @@ impl Store for Postgres {
         let parameters: &[&(dyn ToSql + Sync)] = &[&job.as_str(), &big(first)];
         let row = self.connections.row(Patience::Short, statements::PROGRESS, parameters).await?;
         row.map(|row| get(&row, 0)).transpose()
+    }
+
+    async fn keep(&self, results: Vec<KnownResult>, retention: Duration) -> Result<(), StoreError> {
+        let results = greatest(results);
+        let keys: Vec<_> = results.iter().map(|result| result.key.as_slice()).collect();
+        let efforts: Vec<_> = results.iter().map(|result| big(result.effort)).collect();
+        let contents: Vec<_> = results.iter().map(|result| result.content.as_slice()).collect();
+        let parameters: &[&(dyn ToSql + Sync)] = &[&keys, &efforts, &contents, &duration(retention)];
+        self.connections.rows(Patience::Long, statements::KEEP, parameters).await.map(drop)
+    }
+
+    async fn known(&self, keys: &[Digest]) -> Result<Vec<KnownResult>, StoreError> {
+        let keys: Vec<_> = keys.iter().map(Digest::as_slice).collect();
+        let rows = self.connections.rows(Patience::Short, statements::KNOWN, &[&keys]).await?;
+        let read = |row: &Row| {
+            Ok(KnownResult { key: digest(row, 0)?, effort: unsigned(row, 1)?, content: get(row, 2)? })
+        };
+        rows.iter().map(read).collect()
+    }
+
+    async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError> {
+        let keys: Vec<_> = keys.iter().map(Digest::as_slice).collect();
+        self.connections.rows(Patience::Short, statements::FORGET_KNOWN, &[&keys]).await.map(drop)
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

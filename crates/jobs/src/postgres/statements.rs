@@ -16,11 +16,15 @@ statements! {
     CLAIM_TASK = "claim_task" "claim";
     CREATE = "create";
     EXPIRE = "expire";
+    EXPIRE_KNOWN = "expire_known";
     FINISH = "finish";
     FORGET = "forget";
+    FORGET_KNOWN = "forget_known";
     HAND_BACK = "hand_back";
     JOB = "job_status" "job";
     JOBS_OF = "job_status" "jobs_of";
+    KEEP = "keep";
+    KNOWN = "known";
     PARTS = "parts";
     PROGRESS = "progress";
     REMOVE = "remove";

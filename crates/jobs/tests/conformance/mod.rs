@@ -10,6 +10,7 @@ use std::time::Duration;
 
 mod ends;
 mod fairness;
+mod known;
 mod leases;
 mod poison;
 mod receiving;
@@ -93,6 +94,13 @@ conformance! {
         a_key_expires_with_its_job
         a_job_lasts_until_its_end
         a_removed_job_is_gone;
+    known:
+        a_result_is_known_by_its_key
+        more_effort_replaces_less
+        of_a_group_the_greatest_effort_stays
+        simultaneous_results_leave_the_greatest_effort
+        a_forgotten_result_can_be_replaced
+        known_results_expire;
     workers:
         a_worker_gets_what_its_release_can_do
         eight_workers_finish_each_chunk_once

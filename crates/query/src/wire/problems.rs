@@ -55,6 +55,7 @@ problems! {
     UnknownGame: 404, "unknown-game", "Unknown game";
     UnknownAnalysis: 404, "unknown-analysis", "Unknown analysis";
     UnknownJob: 404, "unknown-job", "Unknown job";
+    NotKnown: 404, "not-known", "Not known";
     UnknownTree: 404, "unknown-tree", "Unknown tree";
     MethodNotAllowed: 405, "method-not-allowed", "Method not allowed";
     NotAcceptable: 406, "not-acceptable", "Not acceptable";

@@ -146,6 +146,16 @@ impl AnalysisBody {
         refuse_limits([("time_ms", &self.time_ms), ("depth", &self.depth), ("nodes", &self.nodes)])
     }
 
+    /// Refuses what only a search needs.
+    pub fn refuse_search(&self) -> Result<(), FieldError> {
+        let given = [("time_ms", &self.time_ms), ("nodes", &self.nodes)];
+        let given = given.into_iter().find_map(|(field, raw)| Some((field, raw.as_ref()?.quoted())));
+        let fresh = self.fresh.map(|fresh| ("fresh", fresh.to_string()));
+        given.or(fresh).map_or(Ok(()), |(field, got)| {
+            Err(FieldError::new(field, "no such field, as nothing is searched", got))
+        })
+    }
+
     /// Refuses a level and a seed, where all moves are asked for.
     pub fn refuse_level(&self) -> Result<(), FieldError> {
         let refuse = |field: &str, raw: &RawField| {

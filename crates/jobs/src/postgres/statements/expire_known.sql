@@ -1,0 +1,1 @@
+delete from bestmove.known where expires <= now()

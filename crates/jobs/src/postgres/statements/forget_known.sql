@@ -1,0 +1,1 @@
+delete from bestmove.known where key = any ($1::bytea[])

@@ -1,0 +1,1 @@
+select key, effort, content from bestmove.known where key = any ($1::bytea[])
