@@ -126,6 +126,58 @@ async fn a_job_survives_the_front_end_that_took_it() {
     assert_complete(&client, &other, &path, 60).await;
 }
 
+/// The events of a job to the end of their stream, whose ids and order are checked.
+async fn events(client: &Client, service: &Server, path: &str) -> Vec<Value> {
+    let url = format!("http://{}{path}/events", service.address);
+    let answer = client.get(url).header("accept", "text/event-stream").send().await.unwrap();
+    let text = answer.text().await.unwrap();
+    let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    let jobs: Vec<Value> = data.map(|data| serde_json::from_str(data).unwrap()).collect();
+    assert!(jobs.is_sorted_by_key(|job| job["finished_items"].as_u64().unwrap()), "{text}");
+    jobs
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_followed_through_any_front_end_while_workers_die() {
+    let store = database(postgres::shared());
+    let (client, mut first, other) = (Client::new(), front_end(&store), front_end(&store));
+    let path = accepted(&client, &first, 30_000, lines(60)).await;
+    let kill = async {
+        let mut worker = Worker::start(&store);
+        wait_for(&client, &other, &path, 1).await;
+        worker.kill();
+        first.process.kill().unwrap();
+        Worker::start(&store)
+    };
+    let (jobs, _worker) = tokio::join!(events(&client, &other, &path), kill);
+    assert!(jobs.len() > 2, "{jobs:?}");
+    let last = jobs.last().unwrap();
+    assert_eq!((&last["state"], &last["finished_items"]), (&json!("finished"), &json!(60)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_in_a_file_is_followed_across_a_restart() {
+    let file = std::env::temp_dir().join(format!("bestmove-{}.redb", JobId::random().unwrap()));
+    let flags: Vec<&str> = SMALL.split(' ').chain(["--store", file.to_str().unwrap()]).collect();
+    let client = Client::new();
+    let service = Server::bestmove(free_address(), &flags);
+    let path = accepted(&client, &service, 100_000, lines(40)).await;
+    let stop = async {
+        wait_for(&client, &service, &path, 2).await;
+        kill_process(Pid::from_child(&service.process), Signal::TERM).unwrap();
+    };
+    let (before, ()) = tokio::join!(events(&client, &service, &path), stop);
+    assert!(before.iter().all(|job| job["state"] != "finished"), "{before:?}");
+    drop(service);
+    let service = Server::bestmove(free_address(), &flags);
+    let after = events(&client, &service, &path).await;
+    let finished = |jobs: &[Value], index: usize| jobs[index]["finished_items"].as_u64().unwrap();
+    assert!(finished(&after, 0) >= finished(&before, before.len() - 1), "{before:?} {after:?}");
+    assert_eq!(after.last().unwrap()["state"], "finished");
+    drop(service);
+    std::fs::remove_file(file).unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_or_done_twice_when_workers_are_killed() {
     const LINES: usize = 120;

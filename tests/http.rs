@@ -30,9 +30,11 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
-/// Jobs over archives.
+/// Events of jobs.
+mod job_events;
 /// What a client may hold and spend by jobs.
 mod job_limits;
+/// Jobs over archives.
 pub(crate) mod jobs;
 /// Classic searches of trees.
 mod laboratory;

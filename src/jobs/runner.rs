@@ -6,7 +6,7 @@ use super::line_query::{Found, LineQuery};
 use super::spec::JobSpec;
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
-use bestmove_jobs::{Claim, NewChunk, Outcome, ProgressSender, Runner};
+use bestmove_jobs::{Claim, JobId, Lease, NewChunk, Outcome, ProgressSender, Runner};
 use bestmove_query::wire::problem::{Problem, ProblemBody};
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::wire::response::{AnalysisAnswer, PlyReview, ReviewAnswer};
@@ -18,6 +18,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
@@ -27,12 +28,16 @@ const TABLE_BYTES: usize = 16 << 20;
 const SOLVER_BYTES: usize = 16 << 20;
 
 /// Runs chunks on the workers of an engine.
-pub struct ChunkRunner(pub Arc<Engine>);
+pub struct ChunkRunner {
+    pub(super) engine: Arc<Engine>,
+    /// Takes the id of each job of which there is news in the store.
+    pub(super) news: broadcast::Sender<JobId>,
+}
 
 #[async_trait]
 impl Runner for ChunkRunner {
     async fn run(&self, claim: &Claim, _: &ProgressSender, stop: &CancellationToken) -> Outcome {
-        let chunk = match Chunk::read(self.0.games(), claim) {
+        let chunk = match Chunk::read(self.engine.games(), claim) {
             Ok(chunk) => chunk,
             Err(error) => {
                 warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk can't be read");
@@ -46,7 +51,7 @@ impl Runner for ChunkRunner {
         let running = Arc::clone(&chunk);
         let work = move |progress: &Progress<'_>| running.run_blocking(progress);
         let computed = tokio::select! {
-            computed = self.0.compute_in_background(None, work) => computed,
+            computed = self.engine.compute_in_background(None, work) => computed,
             () = stop.cancelled() => return Outcome::Stopped,
         };
         match computed {
@@ -59,8 +64,13 @@ impl Runner for ChunkRunner {
         }
     }
 
+    fn stored(&self, lease: &Lease) {
+        // Nobody may follow the job.
+        let _ = self.news.send(lease.job.clone());
+    }
+
     fn accepts_work(&self) -> bool {
-        self.0.accepts_work()
+        self.engine.accepts_work()
     }
 }
 

@@ -40,6 +40,7 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::GET, "/v1/analyses/00000000000000000000000000000000/events"),
     (Method::DELETE, "/v1/analyses/00000000000000000000000000000000"),
     (Method::GET, "/v1/reviews/00000000000000000000000000000000/events"),
+    (Method::GET, "/v1/jobs/00000000000000000000000000000000/events"),
     (Method::GET, "/problems/internal"),
     (Method::GET, "/page/app.js"),
     (Method::GET, "/embed/connect-four"),

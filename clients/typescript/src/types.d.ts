@@ -610,6 +610,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a job
+         * @description The job as in `GET /v1/jobs/{id}`, as server-sent events or JSON lines: at once, then
+         *     whenever more than the time has changed, at most a second later; at its end `final`, also of
+         *     a cancelled job, or `problem` if the job has disappeared. That last event has the ID `end`,
+         *     after which the service answers a reconnecting `EventSource` with 204, so that it stops. The
+         *     stream ends without a last event when the instance stops: reconnect. A job of another key is
+         *     not found.
+         */
+        get: operations["followJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{id}/results": {
         parameters: {
             query?: never;
@@ -1244,6 +1275,28 @@ export interface components {
             remaining_cpu_ms: number;
             /** @description Milliseconds since the job was submitted */
             elapsed_ms: number;
+        };
+        /** @description A non-empty line of a stream. */
+        JobMessage: {
+            /** @enum {unknown} */
+            event: "update" | "final";
+            job: components["schemas"]["Job"];
+        } | {
+            /** @constant */
+            event: "problem";
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description A server-sent event. */
+        JobEvent: {
+            /** @enum {unknown} */
+            event: "update" | "final" | "problem";
+            /**
+             * @description Of the last event, as in the stream of an analysis.
+             * @constant
+             */
+            id?: "end";
+            /** @description A `Job`, or a `Problem` in the event `problem`. */
+            data: string;
         };
         /**
          * @description A line of a job over positions or games: `lines`, `only` and `avoid` only for an analysis,
@@ -5202,6 +5255,47 @@ export interface operations {
             404: components["responses"]["UnknownJob"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    followJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event for each change, then the last event. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["JobEvent"];
+                    "application/x-ndjson": components["schemas"]["JobMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["Internal"];
             503: components["responses"]["JobsUnavailable"];
         };
