@@ -1,9 +1,9 @@
 use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
 use super::layout::small_targets;
+use super::open_page;
 use super::page::{DOWN, END, ENTER, HOME};
 use super::share::{import, open_share, transfer, wait_for_moves};
-use super::open_page;
 use serde_json::json;
 use std::env::temp_dir;
 use std::fs;

@@ -42,12 +42,12 @@ async fn a_review_of_all_games_has_a_price_before() {
     let prices = [
         (
             0,
-            "Less than a minute of computing for 4 games.",
-            "Weniger als eine Minute Rechenzeit für 4 Partien.",
+            "Less than a minute of computing for 3 games.",
+            "Weniger als eine Minute Rechenzeit für 3 Partien.",
         ),
-        (61_000, "About 1 minute of computing for 4 games.", "Etwa 1 Minute Rechenzeit für 4 Partien."),
-        (190_000, "About 3 minutes of computing for 4 games.", "Etwa 3 Minuten Rechenzeit für 4 Partien."),
-        (7_000_000, "About 2 hours of computing for 4 games.", "Etwa 2 Stunden Rechenzeit für 4 Partien."),
+        (61_000, "About 1 minute of computing for 3 games.", "Etwa 1 Minute Rechenzeit für 3 Partien."),
+        (190_000, "About 3 minutes of computing for 3 games.", "Etwa 3 Minuten Rechenzeit für 3 Partien."),
+        (7_000_000, "About 2 hours of computing for 3 games.", "Etwa 2 Stunden Rechenzeit für 3 Partien."),
     ];
     for (cpu_ms, english, german) in prices {
         browser.run(&price_of_jobs(cpu_ms)).await;
@@ -145,7 +145,7 @@ async fn all_games_are_reviewed() {
 async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     let (browser, _workers) = open_page_with_jobs("#checkers").await;
     drop_archive(&browser).await;
-    agree_to_review(&browser, "Less than a minute of computing for 4 games.").await;
+    agree_to_review(&browser, "Less than a minute of computing for 3 games.").await;
     browser.click("#stop-review").await;
     browser.wait_for("#review-games").await;
     // The job ends with its review.
@@ -153,7 +153,8 @@ async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     browser
         .wait_until(&format!("(await (await fetch({url} ?? '/v1/games')).json()).state === 'cancelled'"))
         .await;
-    agree_to_review(&browser, "Less than a minute of computing for 4 games.").await;
+    browser.click("#review-games").await;
+    browser.click("#start-review").await;
     browser.wait_for("#archive-review[hidden]").await;
     assert_eq!(browser.count(".archive li:has(small:last-child)").await, 4);
     assert!(browser.text(".archive li:first-child").await.contains("Accuracy: Black "));

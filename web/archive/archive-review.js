@@ -85,6 +85,7 @@ export class ArchiveReview {
   /** Asks for the price of the games that are left. */
   async #ask() {
     const asked = this.#left;
+    const hadFocus = this.row.contains(document.activeElement);
     this.#problem = undefined;
     this.#price = { games: asked.length };
     this.show();
@@ -92,8 +93,7 @@ export class ArchiveReview {
       const { cpu_ms: milliseconds } = await reviewPrice(this.#game, asked.map(({ record }) => record), signal);
       this.#price = { games: asked.length, milliseconds };
       this.show();
-      // The button that was pressed is gone.
-      if (document.activeElement === document.body) this.row.querySelector("button").focus();
+      if (hadFocus && document.activeElement === this.row.closest("[tabindex]")) this.row.querySelector("#start-review")?.focus();
     });
     if (!problem) return;
     this.#price = undefined;
