@@ -34,6 +34,8 @@ mod inputs;
 mod job_events;
 /// What a client may hold and spend by jobs.
 mod job_limits;
+/// Archives that come in parts.
+mod job_parts;
 /// Jobs over archives.
 pub(crate) mod jobs;
 /// Classic searches of trees.

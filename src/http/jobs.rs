@@ -3,6 +3,7 @@
 
 mod archive_body;
 mod gunzip;
+mod parts;
 mod receive;
 mod reception;
 mod results;
@@ -21,7 +22,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post, put};
 use axum::{Extension, Router};
 use bestmove_jobs::{JobId, JobState, JobStatus, Owner, StoreError};
 use bestmove_scheduler::quota::Client;
@@ -35,7 +36,10 @@ pub(super) use receive::IDEMPOTENCY_KEY;
 pub(super) fn routes() -> Router<AppState> {
     let answered = Router::new()
         .route("/v1/jobs", get(list).post(receive::post))
-        .route("/v1/jobs/{id}", get(show).delete(cancel));
+        .route("/v1/jobs/{id}", get(show).delete(cancel))
+        .route("/v1/jobs/{id}/parts", get(parts::list))
+        .route("/v1/jobs/{id}/parts/{part}", put(parts::put))
+        .route("/v1/jobs/{id}/complete", post(parts::complete));
     routes::json(answered)
         .route("/v1/jobs/{id}/events", get(events))
         .route("/v1/jobs/{id}/results", get(results::lines))

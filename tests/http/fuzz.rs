@@ -41,6 +41,8 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::DELETE, "/v1/analyses/00000000000000000000000000000000"),
     (Method::GET, "/v1/reviews/00000000000000000000000000000000/events"),
     (Method::GET, "/v1/jobs/00000000000000000000000000000000/events"),
+    (Method::PUT, "/v1/jobs/00000000000000000000000000000000/parts/1"),
+    (Method::POST, "/v1/jobs/00000000000000000000000000000000/complete?parts=1"),
     (Method::GET, "/problems/internal"),
     (Method::GET, "/page/app.js"),
     (Method::GET, "/embed/connect-four"),

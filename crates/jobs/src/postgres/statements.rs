@@ -23,6 +23,7 @@ statements! {
     JOBS_OF = "job_status" "jobs_of";
     PARTS = "parts";
     PROGRESS = "progress";
+    PUT_UPLOAD = "put_upload";
     REMOVE = "remove";
     RESULTS = "results";
     SETTLE = "settle";
@@ -30,4 +31,6 @@ statements! {
     SUBMIT = "submit";
     SUBMITTED = "submitted";
     TASKS = "job_status" "tasks";
+    UPLOAD = "upload";
+    UPLOADS = "uploads";
 }
