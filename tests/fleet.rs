@@ -14,13 +14,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::time::sleep;
 
-const SMALL: &str = "--workers 1 --table-mib 8 --solver-mib 8 --job-lease-ms 1000 --job-chunk-ms 50";
+pub(crate) const SMALL: &str =
+    "--workers 1 --table-mib 8 --solver-mib 8 --job-lease-ms 1000 --job-chunk-ms 50";
 
 /// A process that only runs chunks, killed when dropped.
-struct Worker(Child);
+pub(crate) struct Worker(Child);
 
 impl Worker {
-    fn start(store: &str) -> Self {
+    pub(crate) fn start(store: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         command.args(["worker", "--store", store]).args(SMALL.split(' ')).stderr(Stdio::null());
         Self(command.spawn().unwrap())
@@ -52,7 +53,7 @@ pub(crate) fn database(server: &postgres::Server) -> String {
 }
 
 /// A service with that store, which runs no chunks.
-fn front_end(store: &str) -> Server {
+pub(crate) fn front_end(store: &str) -> Server {
     Server::bestmove(free_address(), &front_end_flags(store))
 }
 
@@ -61,7 +62,7 @@ fn front_end_flags(store: &str) -> Vec<&str> {
 }
 
 /// Lines that ask for searches in checkers, each something else.
-fn lines(count: usize) -> String {
+pub(crate) fn lines(count: usize) -> String {
     let first = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"];
     let second = ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"];
     let line = |number: usize| {
@@ -91,7 +92,7 @@ async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) 
     }
 }
 
-async fn get(client: &Client, service: &Server, path: &str) -> Value {
+pub(crate) async fn get(client: &Client, service: &Server, path: &str) -> Value {
     let answer = client.get(format!("http://{}{path}", service.address)).send().await.unwrap();
     serde_json::from_str(&answer.text().await.unwrap()).unwrap()
 }
@@ -104,7 +105,7 @@ async fn wait_for(client: &Client, service: &Server, path: &str, items: u64) {
 }
 
 /// Checks that a job has one answer for each line, in order, and none is a problem.
-async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
+pub(crate) async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
     wait_for(client, service, path, count as u64).await;
     let url = format!("http://{}{path}/results", service.address);
     let text = client.get(url).send().await.unwrap().text().await.unwrap();

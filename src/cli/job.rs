@@ -1,5 +1,7 @@
 //! `bestmove job`: submits an archive to a service, follows its job, and reads the answers.
 
+mod upload;
+
 use crate::config::{JobCommand, JobReference, JobSubmission, ServiceOptions};
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
@@ -19,6 +21,7 @@ use std::pin::pin;
 use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
+use upload::PartedFile;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -52,9 +55,13 @@ pub fn job(command: &JobCommand) -> Result<()> {
 /// Submits a file, and prints the job, the price, or all answers.
 async fn submit(options: &JobSubmission) -> Result<()> {
     let service = Service::new(&options.service);
-    let submitted =
-        service.send(Method::POST, &options.path_and_query()?, body(&options.records.file)?).await?;
-    let job = json(submitted).await?;
+    let job = match PartedFile::of(options)? {
+        Some(file) => file.submit(&service, options).await?,
+        None => {
+            let body = body(&options.records.file)?;
+            json(service.send(Method::POST, &options.path_and_query()?, body).await?).await?
+        }
+    };
     if options.dry_run || !options.wait {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&job)?)?;
         return Ok(());
@@ -142,6 +149,15 @@ fn show_progress(job: &Value) -> io::Result<()> {
     out.flush()
 }
 
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Refusal {
+    /// Whether the request may be answered later.
+    passes: bool,
+    text: String,
+}
+
 /// A service to talk to.
 struct Service {
     url: String,
@@ -166,16 +182,18 @@ impl Service {
             request = request.header(AUTHORIZATION, format!("Bearer {key}"));
         }
         let sent = self.client.request(request.body(body)?).await;
-        let response = sent.map_err(|error| format!("{}: {}", self.url, innermost(&error)))?;
+        let response = sent.map_err(|error| Refusal {
+            passes: true,
+            text: format!("{}: {}", self.url, innermost(&error)),
+        })?;
         if response.status().is_success() {
             return Ok(response);
         }
         let status = response.status();
         let problem = json(response).await.unwrap_or_default();
-        Err(problem["detail"]
-            .as_str()
-            .map_or_else(|| format!("{} answers {status}", self.url), str::to_owned)
-            .into())
+        let detail = problem["detail"].as_str();
+        let text = detail.map_or_else(|| format!("{} answers {status}", self.url), str::to_owned);
+        Err(Refusal { passes: matches!(status.as_u16(), 408 | 429 | 502..=504), text }.into())
     }
 
     /// Copies an answer to standard output.
@@ -201,5 +219,5 @@ async fn json(response: Response<Incoming>) -> Result<Value> {
     while let Some(piece) = pieces.next().await {
         text.extend_from_slice(&piece?);
     }
-    Ok(serde_json::from_slice(&text)?)
+    if text.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&text)?) }
 }
