@@ -62,6 +62,12 @@ async fn a_review_of_all_games_has_a_price_before() {
         browser.click("#leave-review").await;
         browser.wait_for("#review-games").await;
     }
+    browser.run("window.fetch = () => new Promise(() => {})").await;
+    browser.click("#review-games").await;
+    browser.wait_for("#leave-review").await;
+    assert_eq!(browser.text("#archive-review").await, "Working out how long it takes…\nNot now");
+    browser.click("#leave-review").await;
+    browser.wait_for("#review-games").await;
     let started = "performance.getEntriesByType('resource').filter(({ name }) => /jobs(?!.*dry_run)/.test(name)).length";
     assert_eq!(browser.value(started).await, 0);
 }

@@ -221,7 +221,7 @@ async fn a_full_store_takes_no_parts() {
     }
     assert_eq!(statuses[..3], [204; 3]);
     assert_eq!(statuses[7], 503, "{statuses:?}");
-    assert_eq!(send(&service, super::request(Method::DELETE, &job)).await.status, 204);
+    assert_eq!(send(&service, request(Method::DELETE, &job)).await.status, 204);
     let next = open(&service, QUERY).await;
     assert_eq!(put(&service, &next, "1", "1. 11-15 *").await.status, 204);
 }

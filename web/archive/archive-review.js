@@ -68,7 +68,7 @@ export class ArchiveReview {
     const isKnown = milliseconds !== undefined;
     return [
       html("p", { id: "review-price", role: "status" }, isKnown ? word("review_price", milliseconds, games) : word("pricing_games")),
-      isKnown && button(word("start_review"), () => this.#run(), { id: "start-review" }),
+      ...(isKnown ? [button(word("start_review"), () => this.#run(), { id: "start-review" })] : []),
       button(word("leave_review"), () => this.#leave(), { id: "leave-review" }),
     ];
   }
