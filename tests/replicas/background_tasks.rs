@@ -104,6 +104,34 @@ async fn a_job_is_followed_through_any_proxy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_archive_in_parts_comes_through_any_proxy() {
+    const GAMES: usize = 30_000;
+    let cluster = Cluster::start();
+    let query = "/v1/jobs?kind=review&game=checkers&nodes=1&parts=true";
+    let job = loop {
+        let answer = cluster.client.post(cluster.url(0, query)).send().await.unwrap();
+        if answer.status() == StatusCode::ACCEPTED {
+            break answer.headers()["location"].to_str().unwrap().to_owned();
+        }
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        sleep(Duration::from_secs(1)).await;
+    };
+    let archive = "1. 11-15 *\n\n".repeat(GAMES);
+    let parts: Vec<_> = archive.as_bytes().chunks(100_000).map(<[u8]>::to_vec).collect();
+    for (part, bytes) in (1..).zip(&parts) {
+        let url = cluster.url(part % 2, &format!("{job}/parts/{part}"));
+        let answer = cluster.client.put(url).body(bytes.clone()).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::NO_CONTENT, "{part}");
+    }
+    let url = cluster.url(1, &format!("{job}/complete?parts={}", parts.len()));
+    let completed = cluster.client.post(url).send().await.unwrap();
+    assert_eq!(completed.status(), StatusCode::ACCEPTED);
+    let status: Value = completed.json().await.unwrap();
+    assert_eq!(status["items"], GAMES);
+    cluster.client.delete(cluster.url(0, &job)).send().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_tasks_of_a_key_are_listed_together() {
     let cluster = Cluster::start();
     let mut locations = Vec::new();

@@ -104,7 +104,7 @@ async fn put_body(
     let number = part.parse().ok().filter(|number| (1..=MOST_PARTS).contains(number));
     let number: u32 = number
         .ok_or_else(|| mismatch("part", &format!("the number of a part from 1 to {MOST_PARTS}"), &part))?;
-    if job.state != JobState::Receiving || received(jobs, &id).await?.is_none() {
+    if job.state != JobState::Receiving || jobs.store.upload(&id, OPENED).await?.is_none() {
         return Err(mismatch("id", "a job that is received in parts", job_in_words(&job)));
     }
     let mut lease = account.lease();
