@@ -4,6 +4,8 @@
 mod accessibility;
 /// The list of the games of a text.
 mod archive;
+/// Reviews of all games of a list.
+mod archive_review;
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
 /// The page of claims on the searches.

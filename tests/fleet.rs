@@ -15,13 +15,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::time::sleep;
 
-const SMALL: &str = "--workers 1 --table-mib 8 --solver-mib 8 --job-lease-ms 1000 --job-chunk-ms 50";
+pub(crate) const SMALL: &str =
+    "--workers 1 --table-mib 8 --solver-mib 8 --job-lease-ms 1000 --job-chunk-ms 50";
 
 /// A process that only runs chunks, killed when dropped.
-struct Worker(Child);
+pub(crate) struct Worker(Child);
 
 impl Worker {
-    fn start(store: &str) -> Self {
+    pub(crate) fn start(store: &str) -> Self {
         Self::with(store, &[])
     }
 
@@ -58,7 +59,7 @@ pub(crate) fn database(server: &postgres::Server) -> String {
 }
 
 /// A service with that store, which runs no chunks.
-fn front_end(store: &str) -> Server {
+pub(crate) fn front_end(store: &str) -> Server {
     Server::bestmove(free_address(), &front_end_flags(store))
 }
 
@@ -67,7 +68,7 @@ fn front_end_flags(store: &str) -> Vec<&str> {
 }
 
 /// Lines that ask for searches in checkers, each something else.
-fn lines(count: usize) -> String {
+pub(crate) fn lines(count: usize) -> String {
     let first = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"];
     let second = ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"];
     let line = |number: usize| {
@@ -101,7 +102,7 @@ async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) 
     }
 }
 
-async fn get(client: &Client, service: &Server, path: &str) -> Value {
+pub(crate) async fn get(client: &Client, service: &Server, path: &str) -> Value {
     let answer = client.get(format!("http://{}{path}", service.address)).send().await.unwrap();
     serde_json::from_str(&answer.text().await.unwrap()).unwrap()
 }
@@ -114,7 +115,7 @@ async fn wait_for(client: &Client, service: &Server, path: &str, items: u64) {
 }
 
 /// Checks that a job has one answer for each line, in order, and none is a problem.
-async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
+pub(crate) async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
     wait_for(client, service, path, count as u64).await;
     let url = format!("http://{}{path}/results", service.address);
     let text = client.get(url).send().await.unwrap().text().await.unwrap();
@@ -134,6 +135,58 @@ async fn a_job_survives_the_front_end_that_took_it() {
     first.process.kill().unwrap();
     let _worker = Worker::start(&store);
     assert_complete(&client, &other, &path, 60).await;
+}
+
+/// The events of a job to the end of their stream, whose ids and order are checked.
+async fn events(client: &Client, service: &Server, path: &str) -> Vec<Value> {
+    let url = format!("http://{}{path}/events", service.address);
+    let answer = client.get(url).header("accept", "text/event-stream").send().await.unwrap();
+    let text = answer.text().await.unwrap();
+    let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    let jobs: Vec<Value> = data.map(|data| serde_json::from_str(data).unwrap()).collect();
+    assert!(jobs.is_sorted_by_key(|job| job["finished_items"].as_u64().unwrap()), "{text}");
+    jobs
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_followed_through_any_front_end_while_workers_die() {
+    let store = database(postgres::shared());
+    let (client, mut first, other) = (Client::new(), front_end(&store), front_end(&store));
+    let path = accepted(&client, &first, 30_000, lines(60)).await;
+    let kill = async {
+        let mut worker = Worker::start(&store);
+        wait_for(&client, &other, &path, 1).await;
+        worker.kill();
+        first.process.kill().unwrap();
+        Worker::start(&store)
+    };
+    let (jobs, _worker) = tokio::join!(events(&client, &other, &path), kill);
+    assert!(jobs.len() > 2, "{jobs:?}");
+    let last = jobs.last().unwrap();
+    assert_eq!((&last["state"], &last["finished_items"]), (&json!("finished"), &json!(60)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_in_a_file_is_followed_across_a_restart() {
+    let file = std::env::temp_dir().join(format!("bestmove-{}.redb", JobId::random().unwrap()));
+    let flags: Vec<&str> = SMALL.split(' ').chain(["--store", file.to_str().unwrap()]).collect();
+    let client = Client::new();
+    let service = Server::bestmove(free_address(), &flags);
+    let path = accepted(&client, &service, 100_000, lines(40)).await;
+    let stop = async {
+        wait_for(&client, &service, &path, 2).await;
+        kill_process(Pid::from_child(&service.process), Signal::TERM).unwrap();
+    };
+    let (before, ()) = tokio::join!(events(&client, &service, &path), stop);
+    assert!(before.iter().all(|job| job["state"] != "finished"), "{before:?}");
+    drop(service);
+    let service = Server::bestmove(free_address(), &flags);
+    let after = events(&client, &service, &path).await;
+    let finished = |jobs: &[Value], index: usize| jobs[index]["finished_items"].as_u64().unwrap();
+    assert!(finished(&after, 0) >= finished(&before, before.len() - 1), "{before:?} {after:?}");
+    assert_eq!(after.last().unwrap()["state"], "finished");
+    drop(service);
+    std::fs::remove_file(file).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

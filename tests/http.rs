@@ -30,8 +30,12 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
+/// Events of jobs.
+mod job_events;
 /// What a client may hold and spend by jobs.
 mod job_limits;
+/// Archives that come in parts.
+mod job_parts;
 /// Jobs over archives.
 pub(crate) mod jobs;
 /// Results of earlier searches.

@@ -88,6 +88,9 @@ mod environment_variables;
 /// Jobs on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet;
+/// Archives in parts, to several processes that are killed.
+#[cfg(feature = "system-tests")]
+mod fleet_uploads;
 /// The service over HTTP.
 mod http;
 mod huge_pages;

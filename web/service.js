@@ -69,12 +69,17 @@ export const review = (place, timeMs, signal) =>
 /** The nodes of each search of a job, where the game is not solved. */
 const JOB_NODES = 20_000;
 
+const reviewTask = (game) => ({ kind: "review", nodes: game.scores_all_moves ? undefined : JOB_NODES });
+
+/** What it costs to review many games; nothing is started. */
+export const reviewPrice = (game, places, signal) =>
+  client.jobPrice(service, game.id, places.map(body), reviewTask(game), { signal });
+
 /** Reviews many games in the background; yields an answer for each place, in their order. The job ends with the
  *  loop or the page. */
 export async function* reviewAll(game, places, signal) {
-  const task = { kind: "review", nodes: game.scores_all_moves ? undefined : JOB_NODES };
   // Not with the signal: a job that has begun must have its ID, to be cancelled.
-  const { id, location: url } = await client.submitJob(service, game.id, places.map(body), task);
+  const { id, location: url } = await client.submitJob(service, game.id, places.map(body), reviewTask(game));
   const cancel = () => fetch(url, { method: "DELETE", keepalive: true }).catch(() => undefined);
   addEventListener("pagehide", cancel);
   let isDone = false;

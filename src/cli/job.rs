@@ -1,11 +1,13 @@
 //! `bestmove job`: submits an archive to a service, follows its job, and reads the answers.
 
+mod upload;
+
 use crate::config::{JobCommand, JobReference, JobSubmission, ServiceOptions};
 use axum::body::{Body, Bytes};
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request, Response};
-use futures_util::StreamExt;
-use futures_util::stream::iter;
+use futures_util::stream::{iter, unfold};
+use futures_util::{Stream, StreamExt};
 use hyper::body::Incoming;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -15,13 +17,15 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::pin::pin;
 use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
+use upload::PartedFile;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// How often a job is asked how far it is.
+/// How long a service that has ended a stream is left alone.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Bytes of a file that are read at a time.
 const PIECE: usize = 64 << 10;
@@ -51,9 +55,13 @@ pub fn job(command: &JobCommand) -> Result<()> {
 /// Submits a file, and prints the job, the price, or all answers.
 async fn submit(options: &JobSubmission) -> Result<()> {
     let service = Service::new(&options.service);
-    let submitted =
-        service.send(Method::POST, &options.path_and_query()?, body(&options.records.file)?).await?;
-    let job = json(submitted).await?;
+    let job = match PartedFile::of(options)? {
+        Some(file) => file.submit(&service, options).await?,
+        None => {
+            let body = body(&options.records.file)?;
+            json(service.send(Method::POST, &options.path_and_query()?, body).await?).await?
+        }
+    };
     if options.dry_run || !options.wait {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&job)?)?;
         return Ok(());
@@ -86,17 +94,43 @@ fn body(file: &Path) -> io::Result<Body> {
     Ok(Body::from_stream(iter(pieces)))
 }
 
-/// Shows how far a job is until it has ended, and says so.
+/// Shows how far a job is until it has ended, and says so. Reconnects to a service that was restarted.
 async fn follow(service: &Service, id: &str) -> Result<()> {
     loop {
-        let job = json(service.send(Method::GET, &format!("/v1/jobs/{id}"), Body::empty()).await?).await?;
-        show_progress(&job)?;
-        match job["state"].as_str() {
-            Some("finished") => return Ok(()),
-            Some("cancelled") => return Err(format!("job {id} is cancelled").into()),
-            _ => sleep(INTERVAL).await,
+        let response = service.send(Method::GET, &format!("/v1/jobs/{id}/events"), Body::empty()).await?;
+        let mut lines = pin!(lines(response));
+        while let Some(line) = lines.next().await {
+            let message: Value = serde_json::from_slice(&line)?;
+            if let Some(problem) = message["problem"]["detail"].as_str() {
+                return Err(problem.into());
+            }
+            let job = &message["job"];
+            show_progress(job)?;
+            match job["state"].as_str() {
+                Some("finished") => return Ok(()),
+                Some("cancelled") => return Err(format!("job {id} is cancelled").into()),
+                _ => (),
+            }
         }
+        sleep(INTERVAL).await;
     }
+}
+
+/// The lines of a stream, as far as they come, without the empty ones, which only keep the connection alive.
+fn lines(response: Response<Incoming>) -> impl Stream<Item = Vec<u8>> {
+    let pieces = Body::new(response.into_body()).into_data_stream();
+    unfold((pieces, Vec::new()), async |(mut pieces, mut rest)| {
+        loop {
+            while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+                let after = rest.split_off(end + 1);
+                let line = std::mem::replace(&mut rest, after);
+                if !line.trim_ascii().is_empty() {
+                    return Some((line, (pieces, rest)));
+                }
+            }
+            rest.extend_from_slice(&pieces.next().await?.ok()?);
+        }
+    })
 }
 
 /// Shows on a terminal how far a job is.
@@ -113,6 +147,15 @@ fn show_progress(job: &Value) -> io::Result<()> {
     let end = if job["state"] == "finished" { "\n" } else { "" };
     write!(out, "\r[{bar}] {finished} of {items}, {} CPU seconds left   {end}", rest.div_ceil(1000))?;
     out.flush()
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Refusal {
+    /// Whether the request may be answered later.
+    passes: bool,
+    text: String,
 }
 
 /// A service to talk to.
@@ -132,20 +175,25 @@ impl Service {
     async fn send(&self, method: Method, path: &str, body: Body) -> Result<Response<Incoming>> {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
         request = request.header(CONTENT_TYPE, "application/octet-stream");
+        if path.ends_with("/events") {
+            request = request.header(ACCEPT, "application/x-ndjson");
+        }
         if let Some(key) = &self.key {
             request = request.header(AUTHORIZATION, format!("Bearer {key}"));
         }
         let sent = self.client.request(request.body(body)?).await;
-        let response = sent.map_err(|error| format!("{}: {}", self.url, innermost(&error)))?;
+        let response = sent.map_err(|error| Refusal {
+            passes: true,
+            text: format!("{}: {}", self.url, innermost(&error)),
+        })?;
         if response.status().is_success() {
             return Ok(response);
         }
         let status = response.status();
         let problem = json(response).await.unwrap_or_default();
-        Err(problem["detail"]
-            .as_str()
-            .map_or_else(|| format!("{} answers {status}", self.url), str::to_owned)
-            .into())
+        let detail = problem["detail"].as_str();
+        let text = detail.map_or_else(|| format!("{} answers {status}", self.url), str::to_owned);
+        Err(Refusal { passes: matches!(status.as_u16(), 408 | 429 | 502..=504), text }.into())
     }
 
     /// Copies an answer to standard output.
@@ -171,5 +219,5 @@ async fn json(response: Response<Incoming>) -> Result<Value> {
     while let Some(piece) = pieces.next().await {
         text.extend_from_slice(&piece?);
     }
-    Ok(serde_json::from_slice(&text)?)
+    if text.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&text)?) }
 }

@@ -69,6 +69,9 @@ pub struct JobSubmission {
     /// Print the price, and start nothing
     #[arg(long, env = "BESTMOVE_DRY_RUN", value_parser = BoolishValueParser::new())]
     pub dry_run: bool,
+    /// Send the rest of the file to a job that was interrupted
+    #[arg(long, env = "BESTMOVE_RESUME", value_name = "ID")]
+    pub resume: Option<String>,
     /// Wait for the end, and print the answers
     #[arg(long, env = "BESTMOVE_WAIT", value_parser = BoolishValueParser::new())]
     pub wait: bool,

@@ -3,7 +3,6 @@
 //! that shares it does that.
 
 mod analysis;
-mod follow;
 mod review;
 mod room;
 mod submit;
@@ -15,11 +14,12 @@ use super::document::{self, NO_STORE};
 use super::error::{Problem, ProblemBody};
 use super::extract::{Json, PathSegment};
 use super::fair_use::{ClientAccess, Reservation};
+use super::follow::{Followable, News, follow};
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::routes::json;
 use super::state::AppState;
-use super::stream::{StreamRequest, no_content, respond_with_messages};
+use super::stream::StreamRequest;
 use crate::jobs::{Jobs, TaskSpec};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -30,10 +30,8 @@ use axum::{Extension, Router};
 use bestmove_jobs::{JobId, JobState, JobStatus, NewChunk, StoreError};
 use bestmove_query::Registry;
 use bestmove_scheduler::quota::Client;
-use follow::Followed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -86,15 +84,6 @@ pub(super) struct Accepted {
     reserved: Option<Reservation>,
 }
 
-/// A message to followers: its event, the name of its content, and that as JSON.
-pub(super) struct News {
-    event: &'static str,
-    name: &'static str,
-    /// The id of the event, from which a follower that was disconnected goes on.
-    id: Option<String>,
-    content: Box<RawValue>,
-}
-
 /// The routes of a kind.
 pub(super) fn routes<K: TaskKind>() -> Router<AppState> {
     let path = |rest: &str| format!("/v1/{}{rest}", K::PLURAL);
@@ -124,14 +113,6 @@ impl<K: TaskKind> Task<K> {
         let Some(spec) = TaskSpec::read(&status.spec) else { return Ok(None) };
         let found = K::read(jobs, state.engine.games(), &status, &spec).await?;
         Ok(Some(Self { status, spec, found }))
-    }
-
-    const fn is_over(&self) -> bool {
-        matches!(self.status.state, JobState::Finished)
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        self.found.problem().filter(|_| self.is_over())
     }
 
     fn state(&self) -> &'static str {
@@ -164,6 +145,40 @@ impl<K: TaskKind> Task<K> {
             results: BTreeMap::from([(K::NAME, results)]),
             problem: problem.as_ref().map(|problem| problem.body(Some(request))),
         })
+    }
+}
+
+impl<K: TaskKind> Followable for Task<K> {
+    type Sent = K::Sent;
+
+    async fn find(state: &AppState, id: &JobId) -> Result<Option<Self>, StoreError> {
+        let Some(jobs) = &state.jobs else { return Ok(None) };
+        Self::read(state, jobs, id).await
+    }
+
+    fn unknown() -> Problem {
+        Problem::unknown_task(K::NAME)
+    }
+
+    /// A task in memory ends with what it has.
+    fn outlives_drain(jobs: &Jobs) -> bool {
+        !jobs.config.is_lasting
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.status.state, JobState::Finished)
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        self.found.problem().filter(|_| self.is_over())
+    }
+
+    fn sent_up_to(last_event_id: &str) -> K::Sent {
+        K::sent_up_to(last_event_id)
+    }
+
+    fn news(&self, sent: &mut K::Sent) -> Result<Vec<News>, Problem> {
+        Ok(self.found.news(sent, self.is_over()))
     }
 }
 
@@ -275,11 +290,7 @@ async fn events<K: TaskKind>(
 ) -> Result<Response, Problem> {
     let context = request.negotiate(MediaType::STREAMS)?;
     let status = state.find_task::<K>(&id, &context.access).await?;
-    if context.is_resumed_after_end {
-        return Ok(no_content());
-    }
-    let followed = Followed::<K>::new(state, status.id, &context)?;
-    respond_with_messages(followed.messages(), context).await
+    follow::<Task<K>>(state, status.id, context).await
 }
 
 /// The client whose tasks are listed. Many clients may share an address, so a list requires a key.

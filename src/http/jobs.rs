@@ -1,8 +1,9 @@
 //! `/v1/jobs`: work on archives of positions or games, of any size. `POST` receives one, `/v1/jobs/{id}` says how far it is,
-//! `/v1/jobs/{id}/results` has the answers so far.
+//! `/v1/jobs/{id}/events` follows it, `/v1/jobs/{id}/results` has the answers so far.
 
 mod archive_body;
 mod gunzip;
+mod parts;
 mod receive;
 mod reception;
 mod results;
@@ -11,18 +12,22 @@ use super::document::{NO_STORE, json};
 use super::error::Problem;
 use super::extract::PathSegment;
 use super::fair_use::ClientAccess;
+use super::follow::{Followable, News, follow};
+use super::negotiation::MediaType;
 use super::routes;
 use super::state::AppState;
+use super::stream::StreamRequest;
 use crate::jobs::{JobSpec, Jobs, is_task};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post, put};
 use axum::{Extension, Router};
-use bestmove_jobs::{JobId, JobState, JobStatus, Owner};
+use bestmove_jobs::{JobId, JobState, JobStatus, Owner, StoreError};
 use bestmove_scheduler::quota::Client;
 use serde::Serialize;
+use serde_json::value::to_raw_value;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,8 +36,12 @@ pub(super) use receive::IDEMPOTENCY_KEY;
 pub(super) fn routes() -> Router<AppState> {
     let answered = Router::new()
         .route("/v1/jobs", get(list).post(receive::post))
-        .route("/v1/jobs/{id}", get(show).delete(cancel));
+        .route("/v1/jobs/{id}", get(show).delete(cancel))
+        .route("/v1/jobs/{id}/parts", get(parts::list))
+        .route("/v1/jobs/{id}/parts/{part}", put(parts::put))
+        .route("/v1/jobs/{id}/complete", post(parts::complete));
     routes::json(answered)
+        .route("/v1/jobs/{id}/events", get(events))
         .route("/v1/jobs/{id}/results", get(results::lines))
         .route("/v1/jobs/{id}/results.ndjson.gz", get(results::file))
 }
@@ -95,8 +104,59 @@ async fn cancel(
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
     let (id, _) = state.find_job(&id, &access).await?;
-    state.jobs()?.store.cancel(&id).await?;
+    state.jobs()?.cancel(&id).await?;
     Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
+}
+
+/// `GET /v1/jobs/{id}/events`.
+async fn events(
+    State(state): State<AppState>,
+    request: StreamRequest,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let context = request.negotiate(MediaType::STREAMS)?;
+    let (id, _) = state.find_job(&id, &context.access).await?;
+    follow::<FollowedJob>(state, id, context).await
+}
+
+/// A job that is followed: all of it is sent whenever anything but the time has changed.
+struct FollowedJob(JobStatus);
+
+impl Followable for FollowedJob {
+    /// The job without its age.
+    type Sent = Option<JobStatus>;
+
+    async fn find(state: &AppState, id: &JobId) -> Result<Option<Self>, StoreError> {
+        let Some(jobs) = &state.jobs else { return Ok(None) };
+        Ok(jobs.store.job(id).await?.map(Self))
+    }
+
+    fn unknown() -> Problem {
+        Problem::unknown_job()
+    }
+
+    fn outlives_drain(_: &Jobs) -> bool {
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        !is_open(self.0.state)
+    }
+
+    fn news(&self, sent: &mut Option<JobStatus>) -> Result<Vec<News>, Problem> {
+        let new = Some(JobStatus { age: Duration::ZERO, ..self.0.clone() });
+        if *sent == new {
+            return Ok(Vec::new());
+        }
+        *sent = new;
+        let content = to_raw_value(&JobBody::new(&self.0)?).map_err(|_| Problem::internal())?;
+        let event = if self.is_over() { "final" } else { "update" };
+        Ok(vec![News { event, name: "job", id: None, content }])
+    }
+}
+
+const fn is_open(state: JobState) -> bool {
+    matches!(state, JobState::Receiving | JobState::Running)
 }
 
 #[derive(Serialize)]
@@ -128,7 +188,6 @@ impl JobBody {
         let rest = job.cost.saturating_sub(job.finished_cost);
         let ratio = job.spent.as_secs_f64() / job.finished_cost.as_secs_f64();
         let remaining = if ratio.is_finite() { rest.mul_f64(ratio) } else { rest };
-        let is_open = matches!(job.state, JobState::Receiving | JobState::Running);
         Ok(Self {
             location: location(id),
             id: id.to_owned(),
@@ -144,7 +203,7 @@ impl JobBody {
             finished_items: job.finished_items,
             cpu_ms: millis(job.cost),
             spent_cpu_ms: millis(job.spent),
-            remaining_cpu_ms: if is_open { millis(remaining) } else { 0 },
+            remaining_cpu_ms: if is_open(job.state) { millis(remaining) } else { 0 },
             elapsed_ms: millis(job.lasted.unwrap_or(job.age)),
         })
     }

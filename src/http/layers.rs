@@ -52,7 +52,7 @@ async fn answer(mut request: Request, next: Next) -> Response {
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::OPTIONS])
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::OPTIONS])
         .allow_headers([
             AUTHORIZATION,
             CONTENT_TYPE,

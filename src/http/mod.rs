@@ -21,6 +21,7 @@ mod encoded_answers;
 mod error;
 mod extract;
 mod fair_use;
+mod follow;
 mod games;
 mod health;
 mod host;

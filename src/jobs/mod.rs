@@ -45,11 +45,11 @@ const ARCHIVES_NEED: u32 = 1;
 const KNOWN_NEED: u32 = 4;
 /// The release that background tasks need.
 pub const TASKS_NEED: u32 = 3;
-/// How often the store is asked for news of a task.
+/// How often the store is asked for news of a job or task.
 const POLL: Duration = Duration::from_secs(1);
 /// How often the store is asked for the work that waits.
 const OBSERVE: Duration = Duration::from_secs(5);
-/// News of tasks that a follower may be behind.
+/// News that a follower may be behind.
 const NEWS: usize = 64;
 /// How often jobs whose retention is over are removed.
 const EXPIRE: Duration = Duration::from_secs(30);
@@ -112,7 +112,7 @@ pub struct Jobs {
     wake: Arc<Notify>,
     /// The meters of the tasks that this process charges.
     meters: Arc<TaskMeters>,
-    /// The tasks of which this process has stored something new.
+    /// The jobs and tasks of which this process has stored something new.
     news: broadcast::Sender<JobId>,
 }
 
@@ -177,11 +177,23 @@ impl Jobs {
         self.wake.notify_waiters();
     }
 
-    /// Waits until a task may have changed: at once if this process has changed it, else for as long as other processes
+    /// Waits until a job may have changed: at once if this process has changed it, else for as long as other processes
     /// are not asked again.
-    pub async fn news_of(&self, task: &JobId, heard: &mut broadcast::Receiver<JobId>) {
-        let heard = async { while heard.recv().await.as_ref().is_ok_and(|changed| changed != task) {} };
+    pub async fn news_of(&self, job: &JobId, heard: &mut broadcast::Receiver<JobId>) {
+        let heard = async { while heard.recv().await.as_ref().is_ok_and(|changed| changed != job) {} };
         drop(timeout(POLL, heard).await);
+    }
+
+    /// Cancels a job; its results so far can be read.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn cancel(&self, job: &JobId) -> Result<(), StoreError> {
+        self.store.cancel(job).await?;
+        // Nobody may follow it.
+        let _ = self.news.send(job.clone());
+        Ok(())
     }
 
     /// Stops and removes a task. Returns whether there was one.
@@ -207,7 +219,7 @@ impl Jobs {
         meters.iter().map(UsageMeter::time).sum()
     }
 
-    /// Listens to the changes of tasks by this process, for [`news_of`](Self::news_of).
+    /// Listens to the changes of jobs and tasks by this process, for [`news_of`](Self::news_of).
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<JobId> {
         self.news.subscribe()
@@ -239,7 +251,7 @@ impl Jobs {
 
     fn chunk_runner(&self, engine: &Arc<Engine>) -> ChunkRunner {
         let (known, searches) = (self.known.clone(), Arc::clone(&self.searches));
-        ChunkRunner { engine: Arc::clone(engine), known, searches }
+        ChunkRunner { engine: Arc::clone(engine), news: self.news.clone(), known, searches }
     }
 
     fn worker(&self, class: Class, name: String, runner: Arc<dyn Runner>) -> Worker {

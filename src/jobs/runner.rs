@@ -7,7 +7,7 @@ use super::line_query::LineQuery;
 use super::spec::{JobKind, JobSpec};
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
-use bestmove_jobs::{Claim, NewChunk, Outcome, ProgressSender, Runner};
+use bestmove_jobs::{Claim, JobId, Lease, NewChunk, Outcome, ProgressSender, Runner};
 use bestmove_query::wire::problem::{Problem, ProblemBody};
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::{AnyGame, Registry, SearchControl, Session, SessionConfig};
@@ -18,6 +18,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
@@ -29,11 +30,13 @@ const SOLVER_BYTES: usize = 16 << 20;
 /// Runs chunks on the workers of an engine.
 pub struct ChunkRunner {
     /// Whose workers run them.
-    pub engine: Arc<Engine>,
+    pub(super) engine: Arc<Engine>,
+    /// Takes the id of each job of which there is news in the store.
+    pub(super) news: broadcast::Sender<JobId>,
     /// Where deep results are kept, if they are.
-    pub known: Option<Arc<KnownResults>>,
+    pub(super) known: Option<Arc<KnownResults>>,
     /// Counts the lines that are searched.
-    pub searches: Arc<AtomicU64>,
+    pub(super) searches: Arc<AtomicU64>,
 }
 
 #[async_trait]
@@ -70,6 +73,11 @@ impl Runner for ChunkRunner {
                 chunk.poisoned()
             }
         }
+    }
+
+    fn stored(&self, lease: &Lease) {
+        // Nobody may follow the job.
+        let _ = self.news.send(lease.job.clone());
     }
 
     fn accepts_work(&self) -> bool {

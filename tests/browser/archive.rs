@@ -1,14 +1,12 @@
 use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
 use super::layout::small_targets;
+use super::open_page;
 use super::page::{DOWN, END, ENTER, HOME};
 use super::share::{import, open_share, transfer, wait_for_moves};
-use super::{open_page, serve};
-use crate::http::jobs;
 use serde_json::json;
 use std::env::temp_dir;
 use std::fs;
-use tokio_util::sync::DropGuard;
 
 /// Four games: the second has an illegal move, the third no position; the fourth is odd.
 const ARCHIVE: &str =
@@ -33,7 +31,7 @@ pub(super) async fn drop_archive(browser: &Chromium) {
     browser.wait_until(ALL_READ).await;
 }
 
-async fn drop_file(browser: &Chromium) {
+pub(super) async fn drop_file(browser: &Chromium) {
     let file = format!("data.items.add(new File([{}], 'open.pdn'));", json!(ARCHIVE));
     transfer(browser, "#status", "DragEvent", &format!("const event = 'drop'; {file}")).await;
 }
@@ -276,61 +274,4 @@ async fn axe_finds_no_violation_around_the_list() {
             assert_eq!(violations(&browser).await, json!([]), "{language}, {theme}");
         }
     }
-}
-
-/// The page of a service with workers for jobs, until the guard is dropped.
-async fn open_page_with_jobs(fragment: &str) -> (Chromium, DropGuard) {
-    let (service, workers) = jobs::service(jobs::config());
-    let url = serve(service).await;
-    let browser = Chromium::start().await;
-    browser.open(&format!("{url}/{fragment}")).await;
-    browser.wait_for_turn().await;
-    (browser, workers)
-}
-
-/// Black loses a man in the first game; the second is the same one.
-const REVIEWED: &str = "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19 25-22 5. 19-23 26x19 *
-1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19 25-22 5. 19-23 26x19 *
-[Event \"Problem 7\"] [SetUp \"1\"] [FEN \"W:W99:B1\"] 1. 9-13 *\n";
-
-#[tokio::test]
-async fn all_games_are_reviewed() {
-    let (browser, _workers) = open_page_with_jobs("#checkers").await;
-    let file = format!("data.items.add(new File([{}], 'two.pdn'));", json!(REVIEWED));
-    transfer(&browser, "#status", "DragEvent", &format!("const event = 'drop'; {file}")).await;
-    browser.wait_for("#review-games").await;
-    assert_eq!(browser.text("#review-games").await, "Review 2 games", "the third has no position");
-    browser.click("#review-games").await;
-    browser.wait_for("#archive-review[hidden]").await;
-    let rows = browser.texts(".archive li").await;
-    for row in &rows[..2] {
-        assert!(row.contains("Accuracy: Black ") && row.contains("5. 19-23??"), "{rows:?}");
-    }
-    assert!(!rows[2].contains("Accuracy"), "{rows:?}");
-
-    browser.click(".archive li:nth-child(2) .errors button:last-child").await;
-    browser.wait_until("location.hash.includes('?at=9&')").await;
-    assert!(browser.shows(".archive li:nth-child(2) [aria-current=true]").await);
-    assert_eq!(browser.moves().await.len(), 10, "the rest of the game is there");
-    browser.click("#tab-review").await;
-    assert!(browser.shows("#review table").await, "it is not reviewed again");
-    assert_eq!(browser.console_errors().await, [""; 0]);
-}
-
-#[tokio::test]
-async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
-    let (browser, _workers) = open_page_with_jobs("#checkers").await;
-    drop_archive(&browser).await;
-    browser.click("#review-games").await;
-    browser.click("#stop-review").await;
-    browser.wait_for("#review-games").await;
-    // The job ends with its review.
-    let url = "performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /jobs\\/[0-9a-f]{32}$/.test(name))";
-    browser
-        .wait_until(&format!("(await (await fetch({url} ?? '/v1/games')).json()).state === 'cancelled'"))
-        .await;
-    browser.click("#review-games").await;
-    browser.wait_for("#archive-review[hidden]").await;
-    assert_eq!(browser.count(".archive li:has(small:last-child)").await, 4);
-    assert!(browser.text(".archive li:first-child").await.contains("Accuracy: Black "));
 }

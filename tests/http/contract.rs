@@ -3,7 +3,8 @@ mod operations;
 /// The problem documents.
 mod problems;
 
-use super::{Answer, get, post, send, service};
+use super::background_tasks::follow;
+use super::{Answer, get, jobs, post, send, service};
 use axum::body::Body;
 use axum::http::Request;
 use bestmove_query::Registry;
@@ -318,6 +319,19 @@ async fn streams_answer_as_described() {
         let described = json!(fields);
         contract.assert_matches(contract.schema("Event"), &described, "an event");
         check_message(contract, event, &serde_json::from_str(data).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn streams_of_jobs_answer_as_described() {
+    let contract = Contract::read();
+    let (service, _workers) = jobs::service(jobs::config());
+    let location = jobs::submitted(&service, "kind=analysis&game=tic-tac-toe&depth=3", "{}").await;
+    let lines = follow(&service, &location, "application/x-ndjson").await;
+    contract.assert_describes("get", "/v1/jobs/{id}/events", &lines);
+    for line in str::from_utf8(&lines.body).unwrap().lines().filter(|line| !line.is_empty()) {
+        let message = serde_json::from_str(line).unwrap();
+        contract.assert_matches(contract.schema("JobMessage"), &message, "a line");
     }
 }
 

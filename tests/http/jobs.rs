@@ -376,6 +376,9 @@ failing! {
     create(NewJob) -> ();
     add(&JobId, u32, Vec<NewChunk>) -> ();
     parts(&JobId) -> Vec<u32>;
+    put_upload(&JobId, u32, Vec<u8>) -> bool;
+    uploads(&JobId) -> Vec<(u32, u64)>;
+    upload(&JobId, u32) -> Option<Vec<u8>>;
     submit(&JobId, Option<Idempotency>) -> JobId;
     submitted(&Owner, &str) -> Option<(JobId, Digest)>;
     claim(&Claimant) -> Option<Claim>;

@@ -56,7 +56,7 @@ async fn pages_of_other_origins_may_use_the_service() {
     let answer = send(&service, preflight.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
-    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
+    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,PUT,DELETE,OPTIONS");
     let allowed: Vec<_> = answer.header("access-control-allow-headers").split(',').collect();
     assert_eq!(allowed[..4], ["authorization", "content-type", "if-none-match", "last-event-id"]);
     assert_eq!(allowed[4..6], ["x-request-id", "idempotency-key"]);

@@ -76,6 +76,61 @@ async fn any_replica_answers_for_a_task_through_any_proxy() {
     }
 }
 
+/// The time limit of a request does not end a stream.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_followed_through_any_proxy() {
+    let cluster = Cluster::start();
+    let lines = "{\"moves\":[\"11-15\"]}\n{\"moves\":[\"9-13\"]}\n";
+    let kind = "/v1/jobs?kind=analysis&game=checkers&nodes=3000000";
+    let path = loop {
+        let answer = cluster.client.post(cluster.url(0, kind)).body(lines).send().await.unwrap();
+        if answer.status() == StatusCode::ACCEPTED {
+            break answer.headers()["location"].to_str().unwrap().to_owned();
+        }
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        sleep(Duration::from_secs(1)).await;
+    };
+    let follow = async |proxy| {
+        let events = cluster.client.get(cluster.url(proxy, &format!("{path}/events?")));
+        let events = events.header("accept", "text/event-stream").send().await.unwrap();
+        assert_eq!(events.headers()["content-type"], "text/event-stream");
+        events.text().await.unwrap()
+    };
+    let (one, other) = tokio::join!(follow(0), follow(1));
+    for text in [one, other] {
+        assert!(text.starts_with("event: update\n") && text.ends_with("\nid: end\n\n"), "{text}");
+        assert!(text.contains("\nevent: final\n") && text.contains("\"state\":\"finished\""), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_archive_in_parts_comes_through_any_proxy() {
+    const GAMES: usize = 30_000;
+    let cluster = Cluster::start();
+    let query = "/v1/jobs?kind=review&game=checkers&nodes=1&parts=true";
+    let job = loop {
+        let answer = cluster.client.post(cluster.url(0, query)).send().await.unwrap();
+        if answer.status() == StatusCode::ACCEPTED {
+            break answer.headers()["location"].to_str().unwrap().to_owned();
+        }
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        sleep(Duration::from_secs(1)).await;
+    };
+    let archive = "1. 11-15 *\n\n".repeat(GAMES);
+    let parts: Vec<_> = archive.as_bytes().chunks(100_000).map(<[u8]>::to_vec).collect();
+    for (part, bytes) in (1..).zip(&parts) {
+        let url = cluster.url(part % 2, &format!("{job}/parts/{part}"));
+        let answer = cluster.client.put(url).body(bytes.clone()).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::NO_CONTENT, "{part}");
+    }
+    let url = cluster.url(1, &format!("{job}/complete?parts={}", parts.len()));
+    let completed = cluster.client.post(url).send().await.unwrap();
+    assert_eq!(completed.status(), StatusCode::ACCEPTED);
+    let status: Value = completed.json().await.unwrap();
+    assert_eq!(status["items"], GAMES);
+    cluster.client.delete(cluster.url(0, &job)).send().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tasks_of_a_key_are_listed_together() {
     let cluster = Cluster::start();

@@ -1,16 +1,16 @@
-// The review of the games of a list, which a job of the service makes in the background.
+// The review of the games of a list, which a job of the service makes in the background, once its price is agreed to.
 
 import { button, fill, html } from "../dom.js";
 import { isError } from "../game-review.js";
 import { problemText } from "../problem.js";
-import { Latest, reviewAll } from "../service.js";
+import { Latest, reviewAll, reviewPrice } from "../service.js";
 import { placeOf } from "./reader.js";
 import { word } from "./words.js";
 
 /** The most moves of a game that are named in its row. */
 const MAX_MOMENTS = 2;
 
-/** The reviews of games, with a row that offers them, or shows how far they are. */
+/** The reviews of games, with a row that offers them, tells their price, or shows how far they are. */
 export class ArchiveReview {
   row = html("div", { id: "archive-review", className: "row" });
   #game;
@@ -18,6 +18,8 @@ export class ArchiveReview {
   /** Entries whose games are being reviewed; undefined: none are. */
   #asked;
   #done = 0;
+  /** What is to be agreed to: the games and, once it is known, their price in milliseconds; undefined: nothing is. */
+  #price;
   #problem;
   #running = new Latest();
   #onreview;
@@ -38,14 +40,13 @@ export class ArchiveReview {
   clear() {
     this.#running.abort();
     this.#entries = [];
-    this.#asked = this.#problem = undefined;
+    this.#asked = this.#price = this.#problem = undefined;
     this.show();
   }
 
   /** Shows the row anew. */
   show() {
-    const left = this.#left.length;
-    fill(this.row, ...(this.#asked ? this.#progress() : left > 0 ? [button(word("review_games", left), () => this.#run(), { id: "review-games" })] : []),
+    fill(this.row, ...this.#content(),
       this.#problem && html("p", { className: "field-problem", role: "alert" }, problemText(this.#problem)));
     this.row.hidden = this.row.childElementCount === 0;
   }
@@ -53,6 +54,23 @@ export class ArchiveReview {
   /** Entries whose games have no review. */
   get #left() {
     return this.#entries.filter(({ review }) => !review);
+  }
+
+  #content() {
+    const left = this.#left.length;
+    if (this.#asked) return this.#progress();
+    if (this.#price) return this.#question();
+    return left > 0 ? [button(word("review_games", left), () => this.#ask(), { id: "review-games" })] : [];
+  }
+
+  #question() {
+    const { games, milliseconds } = this.#price;
+    const isKnown = milliseconds !== undefined;
+    return [
+      html("p", { id: "review-price", role: "status" }, isKnown ? word("review_price", milliseconds, games) : word("pricing_games")),
+      ...(isKnown ? [button(word("start_review"), () => this.#run(), { id: "start-review" })] : []),
+      button(word("leave_review"), () => this.#leave(), { id: "leave-review" }),
+    ];
   }
 
   #progress() {
@@ -64,9 +82,34 @@ export class ArchiveReview {
     ];
   }
 
+  /** Asks for the price of the games that are left. */
+  async #ask() {
+    const asked = this.#left;
+    const hadFocus = this.row.contains(document.activeElement);
+    this.#problem = undefined;
+    this.#price = { games: asked.length };
+    this.show();
+    const problem = await this.#running.run(async (signal) => {
+      const { cpu_ms: milliseconds } = await reviewPrice(this.#game, asked.map(({ record }) => record), signal);
+      this.#price = { games: asked.length, milliseconds };
+      this.show();
+      if (hadFocus && document.activeElement === this.row.closest("[tabindex]")) this.row.querySelector("#start-review")?.focus();
+    });
+    if (!problem) return;
+    this.#price = undefined;
+    this.#problem = problem;
+    this.show();
+  }
+
+  #leave() {
+    this.#running.abort();
+    this.#price = undefined;
+    this.show();
+  }
+
   async #run() {
     let asked;
-    this.#problem = undefined;
+    this.#price = this.#problem = undefined;
     const problem = await this.#running.run(async (signal) => {
       // Those that are still left, if the page was left meanwhile.
       this.#asked = asked = this.#left;

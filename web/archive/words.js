@@ -18,6 +18,11 @@ export const WORDS = {
     with_problem: (count) => `${count} with a problem`,
     game_of: (number, count) => `Game ${number} of ${count}`,
     review_games: (count) => (count === 1 ? "Review 1 game" : `Review ${count} games`),
+    pricing_games: "Working out how long it takes…",
+    review_price: (milliseconds, count) =>
+      `${englishSpan(...spanOf(milliseconds))} of computing for ${count === 1 ? "1 game" : `${count} games`}.`,
+    start_review: "Start",
+    leave_review: "Not now",
     reviewing_games: "Reviewing the games",
     games_reviewed: (done, count) => `${done} of ${count}`,
     stop_review: "Stop",
@@ -42,6 +47,11 @@ export const WORDS = {
     with_problem: (count) => `${count} mit einem Problem`,
     game_of: (number, count) => `Partie ${number} von ${count}`,
     review_games: (count) => (count === 1 ? "1 Partie durchsehen" : `${count} Partien durchsehen`),
+    pricing_games: "Die Dauer wird ermittelt …",
+    review_price: (milliseconds, count) =>
+      `${germanSpan(...spanOf(milliseconds))} Rechenzeit für ${count === 1 ? "1 Partie" : `${count} Partien`}.`,
+    start_review: "Beginnen",
+    leave_review: "Nicht jetzt",
     reviewing_games: "Partien werden durchgesehen",
     games_reviewed: (done, count) => `${done} von ${count}`,
     stop_review: "Anhalten",
@@ -81,6 +91,24 @@ export const WORDS = {
       "braces around it": "geschweifte Klammern darum",
     },
   },
+};
+
+/** A time in whole minutes, or hours if it is long: the number and whether it is of hours. */
+function spanOf(milliseconds) {
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 90 ? [minutes, false] : [Math.round(minutes / 60), true];
+}
+
+const englishSpan = (number, isOfHours) => {
+  if (number === 0) return "Less than a minute";
+  const unit = isOfHours ? "hour" : "minute";
+  return `About ${number} ${unit}${number === 1 ? "" : "s"}`;
+};
+
+const germanSpan = (number, isOfHours) => {
+  if (number === 0) return "Weniger als eine Minute";
+  const unit = isOfHours ? "Stunde" : "Minute";
+  return `Etwa ${number} ${unit}${number === 1 ? "" : "n"}`;
 };
 
 /** Types of draughts with a number in PDN. */

@@ -91,8 +91,8 @@ const REVIEW_TIME_MS = 100;
 /** Of an archive, in bytes a millisecond. */
 const SLOWEST_UPLOAD = 10;
 const PART_LENGTH = 2 ** 16;
-const FIRST_POLL_MS = 100;
-const LONGEST_POLL_MS = 2000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
 /** The statuses of failures that end by themselves. */
 const PASSING = [0, 429, 502, 503, 504];
 const MAX_REVIEWED_PLIES = 400;
@@ -489,32 +489,35 @@ export async function* jobResults(service, id, from = 0, options) {
 export async function* followJob(service, id, from = 0, options) {
   const limit = limited(service, { path: "", timeMs: Infinity, ...options });
   const { signal } = limit;
-  let [next, failingSince] = [from, Infinity];
+  const events = { path: `${taskPath("jobs", id)}/events`, timeMs: Infinity, signal };
+  let [state, next, failingSince, wait] = ["", from, Infinity, FIRST_PAUSE_MS];
   try {
-    for (let wait = FIRST_POLL_MS; ; wait = Math.min(2 * wait, LONGEST_POLL_MS)) {
-      let state;
+    while (state !== "finished" && state !== "cancelled") {
       try {
-        ({ state } = await getJob(service, id, { signal }));
-        for await (const found of jobResults(service, id, next, { signal })) {
-          next = found.index + 1;
-          failingSince = Infinity;
-          yield found;
+        for await (const { job } of messages(service, events)) {
+          [failingSince, wait] = [Infinity, FIRST_PAUSE_MS];
+          // None comes before the answer to an earlier line.
+          if (job.finished_items > next) {
+            for await (const found of jobResults(service, id, next, { signal })) {
+              next = found.index + 1;
+              yield found;
+            }
+          }
+          ({ state } = job);
         }
-        failingSince = Infinity;
       } catch (error) {
         const { status, retryAfter = 0 } = /** @type {Partial<BestmoveProblem>} */ (error ?? {});
         failingSince = Math.min(failingSince, performance.now());
         wait = Math.max(wait, retryAfter * 1000);
         const isLate = performance.now() + wait > failingSince + service.graceMs;
         if (signal.aborted || status === undefined || !PASSING.includes(status) || isLate) throw error;
-        state = undefined;
+        await pause(wait, signal);
+        wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
       }
-      if (state === "finished") return;
-      if (state === "cancelled") {
-        const detail = `job ${id} was cancelled before line ${next} was answered`;
-        throw new BestmoveProblem({ title: "Job cancelled", detail });
-      }
-      await pause(wait, signal);
+    }
+    if (state === "cancelled") {
+      const detail = `job ${id} was cancelled before line ${next} was answered`;
+      throw new BestmoveProblem({ title: "Job cancelled", detail });
     }
   } finally {
     limit.release();

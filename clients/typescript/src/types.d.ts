@@ -635,6 +635,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a job
+         * @description The job as in `GET /v1/jobs/{id}`, as server-sent events or JSON lines: at once, then
+         *     whenever more than the time has changed, at most a second later; at its end `final`, also of
+         *     a cancelled job, or `problem` if the job has disappeared. That last event has the ID `end`,
+         *     after which the service answers a reconnecting `EventSource` with 204, so that it stops. The
+         *     stream ends without a last event when the instance stops: reconnect. A job of another key is
+         *     not found.
+         */
+        get: operations["followJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the parts of an archive that have come
+         * @description None of a job that was submitted, or is received as a whole. A job of another key is not
+         *     found.
+         */
+        get: operations["listJobParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send a part of an archive
+         * @description A part of at most a MiB of the archive of a job that was opened with `parts=true`. Parts may
+         *     be cut anywhere, and come in any order, at the same time, again, and through any instance
+         *     with the same store. All parts in the order of their numbers are the archive, which may be
+         *     compressed by gzip as a whole. Other bytes under the number of a part that has come are
+         *     refused. At least 32 KiB must arrive in each five seconds. A job of another key is not
+         *     found.
+         */
+        put: operations["putJobPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an archive whose parts have all come
+         * @description Names the parts that are missing or too many by their numbers. The archive is read as in
+         *     `POST /v1/jobs`; if it is refused, the job stays as it is. Repeated, the answer is the same
+         *     job. A job that is not completed expires a day after it was opened by default. A job of
+         *     another key is not found.
+         */
+        post: operations["completeJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{id}/results": {
         parameters: {
             query?: never;
@@ -1271,6 +1394,37 @@ export interface components {
             remaining_cpu_ms: number;
             /** @description Milliseconds since the job was submitted */
             elapsed_ms: number;
+        };
+        JobParts: {
+            /** @description The parts that have come, by their numbers. */
+            parts: {
+                /** @description The number of the part. */
+                part: number;
+                /** @description Its bytes. */
+                bytes: number;
+            }[];
+        };
+        /** @description A non-empty line of a stream. */
+        JobMessage: {
+            /** @enum {unknown} */
+            event: "update" | "final";
+            job: components["schemas"]["Job"];
+        } | {
+            /** @constant */
+            event: "problem";
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description A server-sent event. */
+        JobEvent: {
+            /** @enum {unknown} */
+            event: "update" | "final" | "problem";
+            /**
+             * @description Of the last event, as in the stream of an analysis.
+             * @constant
+             */
+            id?: "end";
+            /** @description A `Job`, or a `Problem` in the event `problem`. */
+            data: string;
         };
         /**
          * @description A line of a job over positions or games: `lines`, `only` and `avoid` only for an analysis,
@@ -5182,6 +5336,11 @@ export interface operations {
                 depth?: number;
                 /** @description Tell the price, and start nothing. */
                 dry_run?: boolean;
+                /**
+                 * @description Only open the job: the body is empty, and the archive comes in parts at
+                 *     `/v1/jobs/{id}/parts`. Not with `dry_run` or `Idempotency-Key`.
+                 */
+                parts?: boolean;
             };
             header?: {
                 /** @description The client's name for the submission. */
@@ -5310,6 +5469,180 @@ export interface operations {
             404: components["responses"]["UnknownJob"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    followJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event for each change, then the last event. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["JobEvent"];
+                    "application/x-ndjson": components["schemas"]["JobMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    listJobParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts by their numbers. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobParts"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    putJobPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 1. 11-15 23-19 * */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The part is kept until the job is completed, cancelled or expires. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    completeJob: {
+        parameters: {
+            query: {
+                /** @description How many parts the archive has. */
+                parts: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job has been received, and is kept whatever happens to this instance. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    location: components["headers"]["JobLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["TooManyJobs"];
             500: components["responses"]["Internal"];
             503: components["responses"]["JobsUnavailable"];
         };

@@ -63,6 +63,16 @@ pub trait Store: Send + Sync {
     /// The parts that have been added to a job, in ascending order.
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError>;
 
+    /// Keeps a numbered part of an archive as it was sent, until the job is submitted or removed. Parts may come in any order.
+    /// Returns false, and keeps the earlier one, if other bytes have come under this number.
+    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError>;
+
+    /// The parts of an archive that are kept, in ascending order, with their bytes.
+    async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError>;
+
+    /// A part of an archive, if it is kept.
+    async fn upload(&self, job: &JobId, part: u32) -> Result<Option<Vec<u8>>, StoreError>;
+
     /// Lets workers claim the chunks of a job that has been received; together they must have all items from 0 on, each once.
     /// A second submission changes nothing. A job without chunks is finished. Returns the id of the job; if its owner has
     /// submitted an equal one under this idempotency key, that of the earlier one, and this one stays as it is.

@@ -3,8 +3,9 @@
 use super::super::context::prepare_any_game;
 use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
+use super::super::follow::News;
 use super::super::state::AppState;
-use super::{Accepted, News, TaskKind};
+use super::{Accepted, TaskKind};
 use crate::jobs::{ANALYSIS_TASK, Jobs, StoredAnalysis, TaskSpec};
 use bestmove_jobs::{JobState, JobStatus, NewChunk, StoreError};
 use bestmove_query::wire::json_text;

@@ -3,9 +3,10 @@
 use super::super::error::Problem;
 use super::super::extract::game_from_body;
 use super::super::fair_use::ClientAccess;
+use super::super::follow::News;
 use super::super::review::AcceptedReview;
 use super::super::state::AppState;
-use super::{Accepted, News, TaskKind};
+use super::{Accepted, TaskKind};
 use crate::jobs::{Jobs, REVIEW_TASK, ReviewSpec, ReviewedPly, TaskSpec};
 use bestmove_jobs::{JobStatus, NewChunk, StoreError};
 use bestmove_query::wire::request::ReviewBody;

@@ -2,10 +2,12 @@
 
 use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
+use super::super::memory::resize;
 use super::super::receive::BODY_TIMEOUT;
 use super::gunzip::Gunzip;
 use axum::body::{Body, BodyDataStream, Bytes};
 use bestmove_jobs::Digest;
+use bestmove_scheduler::quota::ByteLease;
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
 use sha2::{Digest as _, Sha256};
@@ -122,6 +124,19 @@ impl ArchiveBody {
         // Bytes that are there already would keep the thread.
         yield_now().await;
         Ok(slice)
+    }
+
+    /// All bytes as they arrive, at most `limit`, with a lease on their memory.
+    pub(super) async fn whole(&mut self, limit: usize, lease: &mut ByteLease) -> Result<Vec<u8>, Problem> {
+        let mut whole = Vec::new();
+        while let Some(piece) = self.piece().await? {
+            if whole.len() + piece.len() > limit {
+                return Err(Problem::body_too_large(limit));
+            }
+            whole.extend_from_slice(&piece);
+            resize(lease, whole.capacity()).await?;
+        }
+        Ok(whole)
     }
 
     /// Reads the rest. Many clients read an answer only once they have sent all, and lose it if the connection ends before.

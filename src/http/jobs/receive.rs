@@ -10,7 +10,7 @@ use super::super::query_string::QueryString;
 use super::super::state::AppState;
 use super::archive_body::ArchiveBody;
 use super::reception::{Reception, encoded};
-use super::{JobBody, location};
+use super::{JobBody, location, parts};
 use crate::jobs::{JobKind, JobSpec, Jobs, Price};
 use axum::Extension;
 use axum::body::Body;
@@ -35,6 +35,9 @@ pub(super) struct JobQuery {
     depth: Option<u64>,
     #[serde(default)]
     dry_run: bool,
+    /// Whether the archive comes later, in parts.
+    #[serde(default)]
+    parts: bool,
 }
 
 /// What a job would cost.
@@ -76,7 +79,7 @@ async fn answer(
     let jobs = state.jobs()?;
     refuse_codings_but(&[IDENTITY, GZIP], headers)?;
     let game = find_game(state.engine.games(), &query.game)?;
-    let JobQuery { kind, nodes, depth, dry_run, .. } = query;
+    let JobQuery { kind, nodes, depth, dry_run, parts, .. } = query;
     let spec = JobSpec { kind, game: query.game, nodes, depth };
     spec.check(game.as_ref())?;
     let key = idempotency_key(headers)?;
@@ -84,6 +87,10 @@ async fn answer(
     // One archive may take more time than is left of a quota, but a client in debt sends no other.
     drop(access.reserve(MAX_TIME)?);
     let owner = state.owner(access.client());
+    if parts {
+        refuse_with_parts(dry_run, key.is_some(), !body.next_slice(access).await?.is_empty())?;
+        return accepted(jobs, &parts::open(jobs, owner, &spec).await?).await;
+    }
     if dry_run {
         let price = Reception::begin(jobs, owner, &spec, game, client).await?.price(body).await?;
         return Ok(json(&DryRun { dry_run, spec, price }));
@@ -94,9 +101,26 @@ async fn answer(
         None => Reception::begin(jobs, owner, &spec, game, client).await?.submit(body, key).await?,
     };
     jobs.wake_workers();
-    let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
+    accepted(jobs, &id).await
+}
+
+/// The answer to a submission.
+pub(super) async fn accepted(jobs: &Jobs, id: &JobId) -> Result<Response, Problem> {
+    let job = jobs.store.job(id).await?.ok_or_else(Problem::unknown_job)?;
     let location = location(id.as_str());
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], json(&JobBody::new(&job)?)).into_response())
+}
+
+/// Refuses what a submission in parts has no use for.
+fn refuse_with_parts(dry_run: bool, has_key: bool, has_body: bool) -> Result<(), Problem> {
+    let (field, expected, got) = match (dry_run, has_key, has_body) {
+        (true, ..) => (Some("dry_run"), "false beside parts", "true"),
+        (_, true, _) => (Some("idempotency-key"), "none beside parts", "a key"),
+        (.., true) => (None, "an empty body beside parts", "an archive"),
+        _ => return Ok(()),
+    };
+    let (field, expected, got) = (field.map(str::to_owned), expected.to_owned(), got.to_owned());
+    Err(Problem::invalid_field(Mismatch { field, expected, got }))
 }
 
 /// The job that the client has submitted under this key, with its digest.

@@ -24,6 +24,21 @@ pub(super) fn encoded(spec: &JobSpec) -> Result<Vec<u8>, Problem> {
     serde_json::to_vec(spec).map_err(|_| Problem::internal())
 }
 
+/// A new job of an owner, who may not have more than a number of unfinished ones.
+pub(super) fn new_job(jobs: &Jobs, owner: Owner, spec: &JobSpec) -> Result<NewJob, Problem> {
+    let JobConfig { retention, per_client: most_unfinished, .. } = jobs.config;
+    Ok(NewJob {
+        id: JobId::random().map_err(|_| Problem::internal())?,
+        owner,
+        class: Class::Archive,
+        kind: spec.kind.name().to_owned(),
+        spec: encoded(spec)?,
+        needs: jobs.archives_need(),
+        retention,
+        most_unfinished,
+    })
+}
+
 /// An archive that is being received. It counts as a job of its owner from the start.
 pub(super) struct Reception<'a> {
     jobs: &'a Jobs,
@@ -45,25 +60,43 @@ impl<'a> Reception<'a> {
         game: Arc<dyn AnyGame>,
         (access, account): (&'a ClientAccess, &MemoryAccount),
     ) -> Result<Self, Problem> {
-        let JobConfig { retention, per_client: most_unfinished, .. } = jobs.config;
-        let id = JobId::random().map_err(|_| Problem::internal())?;
-        let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id: id.clone(), is_there: true };
-        let kind = spec.kind.name().to_owned();
-        let new = NewJob {
-            id,
-            owner,
-            class: Class::Archive,
-            kind,
-            spec: encoded(spec)?,
-            needs: jobs.archives_need(),
-            retention,
-            most_unfinished,
-        };
+        let new = new_job(jobs, owner, spec)?;
+        let id = new.id.clone();
+        let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id, is_there: true };
         jobs.store.create(new).await?;
+        Ok(Self::of(jobs, job, spec, game, (access, account)))
+    }
+
+    /// Receives an archive whose job was created before, and stays if it is refused.
+    pub(super) fn resume(
+        jobs: &'a Jobs,
+        id: JobId,
+        spec: &JobSpec,
+        game: Arc<dyn AnyGame>,
+        client: (&'a ClientAccess, &MemoryAccount),
+    ) -> Self {
+        let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id, is_there: false };
+        Self::of(jobs, job, spec, game, client)
+    }
+
+    fn of(
+        jobs: &'a Jobs,
+        job: UnfinishedUpload,
+        spec: &JobSpec,
+        game: Arc<dyn AnyGame>,
+        (access, account): (&'a ClientAccess, &MemoryAccount),
+    ) -> Self {
         let known = jobs.known.clone().map(|known| (known, Handle::current()));
         let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk, known);
         let upload = Arc::new(Mutex::new(Upload::new(planner, game, spec.kind)));
-        Ok(Self { jobs, job, access, upload, memory: account.lease(), part: 0, waiting: Vec::new() })
+        Self { jobs, job, access, upload, memory: account.lease(), part: 0, waiting: Vec::new() }
+    }
+
+    /// Receives the body of a job that stays if it is refused. Again, it adds nothing.
+    pub(super) async fn submit_kept(mut self, body: &mut ArchiveBody) -> Result<(), Problem> {
+        self.receive(body, true).await?;
+        self.jobs.store.submit(&self.job.id, None).await?;
+        Ok(())
     }
 
     /// Receives a body only to tell its price.

@@ -24,23 +24,36 @@ async fn all_operations_answer_as_described() {
         let mut location = None;
         let of_task = |(tasks, ..): &&(&str, &str, &str)| path.starts_with(&format!("{tasks}/"));
         if let Some((tasks, query, body)) = TASKS.iter().find(of_task) {
-            let started = post(&service, &format!("{tasks}{query}"), *body).await;
+            let is_in_parts = path.ends_with("/{part}") || path.ends_with("/complete");
+            let (query, body) =
+                if is_in_parts { (format!("{query}&parts=true"), "") } else { ((*query).to_owned(), *body) };
+            let started = post(&service, &format!("{tasks}{query}"), body).await;
             location = Some(started.header("location").to_owned());
         }
+        if let (Some(job), "/v1/jobs/{id}/events") = (&location, path) {
+            // No worker ends it.
+            send(&service, request(Method::DELETE, job)).await;
+        }
+        if let (Some(job), "/v1/jobs/{id}/complete") = (&location, path) {
+            send(&service, request(Method::PUT, &format!("{job}/parts/1")).map(|_| "{}".into())).await;
+        }
         let id = location.as_deref().and_then(|location| location.rsplit('/').next());
-        let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
+        let named =
+            path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal").replace("{part}", "1");
         let called = named.replace("{id}", id.unwrap_or("textbook-figure"));
         let (body, status) = match path {
             "/v1/trees/search" => ("{\"tree\": \"textbook-figure\", \"detail\": \"events\"}", 200),
             "/v1/trees/measure" => (TREES, 200),
             "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
+            "/v1/jobs/{id}/complete" => ("", 202),
             "/v1/{game}/known" => ("{}", 404),
             "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
             _ => TASKS.iter().find(|(tasks, ..)| *tasks == path).map_or(("{}", 200), |task| (task.2, 202)),
         };
         let query = match path {
             "/v1/jobs" if method == "post" => TASKS[2].1,
+            "/v1/jobs/{id}/complete" => "?parts=1",
             "/v1/trees/search" if method == "get" => "?tree=textbook-figure&detail=picture",
             "/v1/{game}/known" => "?depth=9",
             "/v1/{game}/search-tree" if method == "get" => "?depth=2&detail=picture",
@@ -51,6 +64,7 @@ async fn all_operations_answer_as_described() {
                 (ask(&service, KEY, Method::GET, path, "").await, 200)
             }
             "post" => (post(&service, &format!("{called}{query}"), body).await, status),
+            "put" => (send(&service, request(Method::PUT, &called)).await, 204),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
             _ => (get(&service, &format!("{called}{query}")).await, if status == 404 { 404 } else { 200 }),
         };

@@ -80,16 +80,16 @@ class Jobs(Transport):
         reading = Reading(id, start, self._timeout)
         while True:
             try:
-                state = self.get_job(id)["state"]
-                with closing(self.job_results(id, reading.next)) as answers:
-                    for answer in answers:
-                        yield reading.of(answer)
+                with closing(self._stream(op.FOLLOW_JOB, id)) as changes:
+                    for job in changes:
+                        if reading.has_more(job):
+                            with closing(self.job_results(id, reading.next)) as answers:
+                                for answer in answers:
+                                    yield reading.of(answer)
+                        if reading.has_ended(job["state"]):
+                            return
             except (httpx.TransportError, Problem) as error:
                 pause = reading.pause_after(error)
-            else:
-                if reading.has_ended(state):
-                    return
-                pause = reading.pause()
             time.sleep(pause)
 
 
@@ -153,21 +153,21 @@ class AsyncJobs(AsyncTransport):
         reading = Reading(id, start, self._timeout)
         while True:
             try:
-                state = (await self.get_job(id))["state"]
-                async with aclosing(self.job_results(id, reading.next)) as answers:
-                    async for answer in answers:
-                        yield reading.of(answer)
+                async with aclosing(self._stream(op.FOLLOW_JOB, id)) as changes:
+                    async for job in changes:
+                        if reading.has_more(job):
+                            async with aclosing(self.job_results(id, reading.next)) as answers:
+                                async for answer in answers:
+                                    yield reading.of(answer)
+                        if reading.has_ended(job["state"]):
+                            return
             except (httpx.TransportError, Problem) as error:
                 pause = reading.pause_after(error)
-            else:
-                if reading.has_ended(state):
-                    return
-                pause = reading.pause()
             await asyncio.sleep(pause)
 
 
 class Reading:
-    """How far the answers of a job have been read, and when to ask for more."""
+    """How far the answers of a job have been read, and when to go on after an error."""
 
     def __init__(self, id: str, start: int, timeout: float):
         self.next = start
@@ -182,21 +182,21 @@ class Reading:
         self._failing_since = None
         return answer
 
+    def has_more(self, job: Job) -> bool:
+        """Whether there may be answers to read: none comes before that of an earlier line."""
+        self._failing_since = None
+        self._pause = FIRST_PAUSE
+        return job["finished_items"] > self.next
+
     def has_ended(self, state: JobState) -> bool:
         """Whether there are no more answers, if this was the state before those that have been
         read. Raises a `Problem` if there should have been more."""
-        self._failing_since = None
         if state == "cancelled":
             detail = f"job {self._id} was cancelled before line {self.next} was answered"
             raise Problem(
                 {"type": "about:blank", "title": "Job cancelled", "status": 0, "detail": detail}
             )
         return state == "finished"
-
-    def pause(self, least: float = 0) -> float:
-        """Seconds to the next request."""
-        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
-        return max(pause, least)
 
     def pause_after(self, error: httpx.TransportError | Problem) -> float:
         """Seconds to the next request after an error, which is raised if it does not pass."""
@@ -208,7 +208,7 @@ class Reading:
         else:
             lost = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
             passes, told = isinstance(error, lost), 0
-        pause = self.pause(least=told)
+        pause, self._pause = max(self._pause, told), min(2 * self._pause, LONGEST_PAUSE)
         if not passes or now + pause > self._failing_since + self._timeout:
             raise error
         return pause

@@ -127,6 +127,7 @@ SUBMIT_JOB = Operation[types.Job]("POST", "/v1/jobs")
 JOB_PRICE = Operation[types.JobPrice]("POST", "/v1/jobs")
 LIST_JOBS = Operation[list[types.Job]]("GET", "/v1/jobs", "jobs")
 GET_JOB = Operation[types.Job]("GET", "/v1/jobs/{}")
+FOLLOW_JOB = Operation[types.Job]("GET", "/v1/jobs/{}/events", "job", is_stream=True)
 CANCEL_JOB = Operation[None]("DELETE", "/v1/jobs/{}")
 JOB_RESULTS = Operation[types.JobAnswer](
     "GET", "/v1/jobs/{}/results", is_stream=True, has_events=False

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::tables::{
     CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, PROGRESS, QUEUES,
-    Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
+    Queues, RESULTS, TASKS, TOTALS, UPLOADS, chunks_of, class_of, job_state, queues, uploads_of,
 };
 use super::work::make_ready;
 use super::{Outcome, known};
@@ -110,6 +110,7 @@ fn forget(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> 
     tx.open_table(PROGRESS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(RESULTS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(PARTS)?.retain_in((job, 0)..=(job, u32::MAX), |_, ()| false)?;
+    tx.open_table(UPLOADS)?.retain_in(uploads_of(job), |_, _| false)?;
     tx.open_table(JOBS_OF)?.remove((row.owner.as_str(), row.created, job))?;
     if !has_jobs(tx, &row.owner, class)? {
         tx.open_table(OWNERS)?.remove(account(&row.owner, class).as_ref())?;

@@ -7,6 +7,7 @@ mod memory;
 mod read;
 mod receive;
 mod tables;
+mod upload;
 mod work;
 
 use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
@@ -86,6 +87,14 @@ impl Embedded {
         };
         start()?;
         Ok(Self(Arc::new(Shared { path, database: RwLock::new(Some(database)), room, clock })))
+    }
+
+    /// Whether there is no room for more of an archive.
+    async fn is_full(&self) -> Result<bool, StoreError> {
+        match self.0.room.as_ref().filter(|room| room.may_be_full()) {
+            Some(room) => Ok(room.is_full_with(self.read(|tx, _| read::stored_bytes(tx)).await?)),
+            None => Ok(false),
+        }
     }
 
     async fn write<T: Send + 'static>(
@@ -181,10 +190,7 @@ impl Store for Embedded {
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
-        let is_full = match self.0.room.as_ref().filter(|room| room.may_be_full()) {
-            Some(room) => room.is_full_with(self.read(|tx, _| read::stored_bytes(tx)).await?),
-            None => false,
-        };
+        let is_full = self.is_full().await?;
         let job = job.bits();
         self.write(move |tx, _| {
             // Tasks are few and small.
@@ -199,6 +205,24 @@ impl Store for Embedded {
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError> {
         let job = job.bits();
         self.read(move |tx, _| read::parts(tx, job)).await?.ok_or(StoreError::UnknownJob)
+    }
+
+    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError> {
+        if self.is_full().await? {
+            return Err(StoreError::Full);
+        }
+        let job = job.bits();
+        self.write(move |tx, _| upload::put(tx, job, part, &bytes)).await
+    }
+
+    async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError> {
+        let job = job.bits();
+        self.read(move |tx, _| upload::sizes(tx, job)).await
+    }
+
+    async fn upload(&self, job: &JobId, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        let job = job.bits();
+        self.read(move |tx, _| upload::get(tx, job, part)).await
     }
 
     async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::tables::{
     CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROGRESS, QUEUES, Queues,
-    RESULTS, TASKS, TOTALS, Totals, job_state,
+    RESULTS, TASKS, TOTALS, Totals, UPLOADS, job_state,
 };
 use crate::micros::from_micros;
 use crate::{Backlog, ChunkResult, Digest, JobId, JobState, JobStatus, Owner};
@@ -142,5 +142,6 @@ pub(super) fn backlog(tx: &ReadTransaction, now: u64) -> Result<Backlog, Failure
 /// The bytes of all inputs and results.
 pub(super) fn stored_bytes(tx: &ReadTransaction) -> Result<u64, Failure> {
     let inputs = tx.open_table(INPUTS)?.stats()?.stored_bytes();
-    Ok(inputs + tx.open_table(RESULTS)?.stats()?.stored_bytes())
+    let uploads = tx.open_table(UPLOADS)?.stats()?.stored_bytes();
+    Ok(inputs + uploads + tx.open_table(RESULTS)?.stats()?.stored_bytes())
 }

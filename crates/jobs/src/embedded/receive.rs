@@ -4,7 +4,7 @@ use super::Outcome;
 use super::failure::Failure;
 use super::tables::{
     CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, Queues, TASKS,
-    TOTALS, chunks_of, class_of, job_state, queues,
+    TOTALS, UPLOADS, chunks_of, class_of, job_state, queues, uploads_of,
 };
 use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
@@ -154,6 +154,7 @@ pub(super) fn submit(
         row.state = job_state::RUNNING;
     }
     row.write(tx, job)?;
+    tx.open_table(UPLOADS)?.retain_in(uploads_of(job), |_, _| false)?;
     Ok(Outcome::Changed(id))
 }
 

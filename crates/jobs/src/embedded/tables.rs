@@ -30,6 +30,8 @@ pub(super) const JOBS_OF: TableDefinition<'_, (&str, u64, u128), ()> = TableDefi
 pub(super) const KEYS: TableDefinition<'_, (&str, &str), (JobKey, [u8; 32])> = TableDefinition::new("key");
 /// By job and part.
 pub(super) const PARTS: TableDefinition<'_, (u128, u32), ()> = TableDefinition::new("part");
+/// By job and part: what was sent.
+pub(super) const UPLOADS: TableDefinition<'_, (u128, u32), &[u8]> = TableDefinition::new("upload");
 /// The end of an owner's last chunk in virtual time.
 pub(super) const OWNERS: TableDefinition<'_, &str, u64> = TableDefinition::new("owner");
 pub(super) const CHUNKS: TableDefinition<'_, ChunkKey, ChunkValue> = TableDefinition::new("chunk");
@@ -136,6 +138,11 @@ pub(super) fn chunks_of(job: JobKey) -> std::ops::RangeInclusive<ChunkKey> {
     (job, 0)..=(job, u64::MAX)
 }
 
+/// All parts of an archive.
+pub(super) fn uploads_of(job: JobKey) -> std::ops::RangeInclusive<(u128, u32)> {
+    (job, 0)..=(job, u32::MAX)
+}
+
 /// A job's row, without what never changes with its state.
 pub(super) struct Job {
     pub(super) owner: String,
@@ -195,6 +202,7 @@ pub(super) fn create_all(tx: &WriteTransaction) -> Result<(), Failure> {
     tx.open_table(JOBS_OF)?;
     tx.open_table(KEYS)?;
     tx.open_table(PARTS)?;
+    tx.open_table(UPLOADS)?;
     tx.open_table(OWNERS)?;
     tx.open_table(CHUNKS)?;
     tx.open_table(INPUTS)?;

@@ -165,6 +165,29 @@ impl Store for Postgres {
         Ok(parts.into_iter().filter_map(|part| u32::try_from(part).ok()).collect())
     }
 
+    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError> {
+        let (job, part) = (job.as_str(), int(part));
+        loop {
+            let parameters: &[&(dyn ToSql + Sync)] = &[&job, &part, &bytes];
+            let row = self.connections.row(Patience::Long, statements::PUT_UPLOAD, parameters).await?;
+            let row = row.ok_or(StoreError::UnknownJob)?;
+            if let Some(is_kept) = get::<Option<bool>>(&row, 0)?.or(get(&row, 1)?) {
+                return Ok(is_kept);
+            }
+        }
+    }
+
+    async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError> {
+        let rows = self.connections.rows(Patience::Short, statements::UPLOADS, &[&job.as_str()]).await?;
+        rows.iter().map(|row| Ok((unsigned_int(row, 0)?, unsigned(row, 1)?))).collect()
+    }
+
+    async fn upload(&self, job: &JobId, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        let parameters: &[&(dyn ToSql + Sync)] = &[&job.as_str(), &int(part)];
+        let row = self.connections.row(Patience::Long, statements::UPLOAD, parameters).await?;
+        row.map(|row| get(&row, 0)).transpose()
+    }
+
     async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {
         let least = duration(LEAST_COST);
         let (key, digest) = idempotency.map(|Idempotency { key, digest }| (key, digest.to_vec())).unzip();

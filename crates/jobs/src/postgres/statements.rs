@@ -27,6 +27,7 @@ statements! {
     KNOWN = "known";
     PARTS = "parts";
     PROGRESS = "progress";
+    PUT_UPLOAD = "put_upload";
     REMOVE = "remove";
     RESULTS = "results";
     SETTLE = "settle";
@@ -34,4 +35,6 @@ statements! {
     SUBMIT = "submit";
     SUBMITTED = "submitted";
     TASKS = "job_status" "tasks";
+    UPLOAD = "upload";
+    UPLOADS = "uploads";
 }

@@ -16,6 +16,7 @@ mod poison;
 mod receiving;
 mod results;
 mod tasks;
+mod uploads;
 mod workers;
 
 /// Runs the cases on each engine.
@@ -113,6 +114,11 @@ conformance! {
         tasks_are_listed_oldest_first
         tasks_are_no_unfinished_archives
         a_removed_task_costs_nothing_if_nobody_claimed_it;
+    uploads:
+        parts_are_kept_until_the_submission
+        a_submission_that_is_refused_keeps_its_parts
+        simultaneous_parts_of_one_number_are_one
+        parts_go_with_their_job;
 }
 
 fn shared(store: impl Store + 'static) -> Arc<dyn Store> {

@@ -60,6 +60,9 @@ with received as (
     digest = $4
   from received, summed
   where job.id = received.id and complete and not exists (select from earlier)
+  returning job.id
+), uploads as (
+  delete from bestmove.upload where job = (select id from begun)
 )
 select
   coalesce((select earlier.id from earlier), job.id)::text as id,

@@ -1,0 +1,107 @@
+//! Sends a large file in parts, and only those again that a lost connection has interrupted.
+
+use super::{Refusal, Result, Service, json};
+use crate::config::JobSubmission;
+use axum::body::{Body, Bytes};
+use axum::http::Method;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// The bytes of a part; only the last one may have fewer.
+const PART_BYTES: u64 = 1 << 20;
+/// How often a request is repeated that fails for a time, and the first wait, which doubles.
+const RETRIES: u32 = 6;
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// A file that is sent in parts.
+pub(super) struct PartedFile {
+    file: File,
+    bytes: u64,
+}
+
+impl PartedFile {
+    /// The file, if it is to be sent in parts: to resume a job, or as it is large.
+    pub(super) fn of(options: &JobSubmission) -> Result<Option<Self>> {
+        let path = &options.records.file;
+        if path.to_str() == Some("-") || options.dry_run {
+            return match &options.resume {
+                Some(_) => Err("--resume: expected a file, which is sent again".into()),
+                None => Ok(None),
+            };
+        }
+        let name = |error| format!("{}: {error}", path.display());
+        let file = File::open(path).map_err(name)?;
+        let metadata = file.metadata().map_err(name)?;
+        let is_large = metadata.is_file() && metadata.len() > PART_BYTES;
+        Ok((options.resume.is_some() || is_large).then_some(Self { file, bytes: metadata.len() }))
+    }
+
+    /// Sends it, and returns the job.
+    pub(super) async fn submit(self, service: &Service, options: &JobSubmission) -> Result<Value> {
+        let id = match &options.resume {
+            Some(id) => id.clone(),
+            None => {
+                let path = format!("{}&parts=true", options.path_and_query()?);
+                let job = json(service.send(Method::POST, &path, Body::empty()).await?).await?;
+                job["id"].as_str().ok_or("the service names no job")?.to_owned()
+            }
+        };
+        self.send(service, &id).await.map_err(|error| {
+            let file = options.records.file.display();
+            format!("{error}; go on with: bestmove job submit {file} --resume {id}").into()
+        })
+    }
+
+    async fn send(mut self, service: &Service, id: &str) -> Result<Value> {
+        let listed = request(service, Method::GET, &format!("/v1/jobs/{id}/parts"), &Bytes::new()).await?;
+        let there: HashMap<_, _> = listed["parts"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|part| Some((part["part"].as_u64()?, part["bytes"].as_u64()?)))
+            .collect();
+        let parts = self.bytes.div_ceil(PART_BYTES).max(1);
+        for part in 1..=parts {
+            let bytes = self.part(part)?;
+            match there.get(&part) {
+                Some(&sent) if sent == bytes.len() as u64 => (),
+                Some(_) => return Err(format!("part {part} of the job is of another file").into()),
+                None => {
+                    request(service, Method::PUT, &format!("/v1/jobs/{id}/parts/{part}"), &bytes).await?;
+                }
+            }
+        }
+        let path = format!("/v1/jobs/{id}/complete?parts={parts}");
+        request(service, Method::POST, &path, &Bytes::new()).await
+    }
+
+    fn part(&mut self, part: u64) -> Result<Bytes> {
+        self.file.seek(SeekFrom::Start((part - 1) * PART_BYTES))?;
+        let mut bytes = Vec::new();
+        self.file.by_ref().take(PART_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}
+
+/// The answer to a request, which is repeated while it fails for a time.
+async fn request(service: &Service, method: Method, path: &str, body: &Bytes) -> Result<Value> {
+    let mut wait = FIRST_WAIT;
+    for retry in 0.. {
+        match service.send(method.clone(), path, Body::from(body.clone())).await {
+            Ok(answer) => return json(answer).await,
+            Err(error) => {
+                let passes = error.downcast_ref::<Refusal>().is_some_and(|refusal| refusal.passes);
+                if !passes || retry == RETRIES {
+                    return Err(error);
+                }
+            }
+        }
+        sleep(wait).await;
+        wait *= 2;
+    }
+    unreachable!("a request is repeated {RETRIES} times at most")
+}
