@@ -5572,7 +5572,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example 1. 11-15 23-19 * */
                 "application/octet-stream": string;
             };
         };
