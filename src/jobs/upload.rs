@@ -169,15 +169,21 @@ impl Upload {
     }
 
     fn read_games(&mut self, text: Vec<u8>, chunks: &mut Vec<NewChunk>) -> Result<(), Problem> {
-        let (text, game, before) = (decode(text), Arc::clone(&self.game), self.games);
+        let (text, game) = (decode(text), Arc::clone(&self.game));
         if text.trim().is_empty() {
             return Ok(());
         }
-        game.import(&text, ImportPlace::default(), &mut |imported| {
-            self.games = before + imported.number;
-            self.add_game(&imported, chunks);
-            ImportStep::Continue
-        })?;
+        let mut from = Some(ImportPlace::default());
+        // An import ends after a number of games.
+        while let Some(place) = from {
+            let before = self.games;
+            let next = game.import(&text, place, &mut |imported| {
+                self.games = before + imported.number;
+                self.add_game(&imported, chunks);
+                ImportStep::Continue
+            })?;
+            from = next.map(|next| ImportPlace { games: 0, ..next });
+        }
         Ok(())
     }
 
@@ -255,6 +261,16 @@ mod tests {
         let game = Arc::clone(Registry::built_in().find(game).unwrap());
         let spec = JobSpec { kind, game: game.info().id.to_owned(), nodes: Some(1_000), depth: None };
         Upload::new(Planner::new(spec, Arc::clone(&game), Duration::from_secs(2), None), game, kind)
+    }
+
+    #[test]
+    fn no_game_of_many_short_ones_is_left_out() {
+        let text = "1. 11-15 *\n\n".repeat(12_000);
+        let mut upload = upload(JobKind::Review, "checkers");
+        upload.receive(text.as_bytes()).unwrap();
+        upload.finish().unwrap();
+        let Price { items, problems, .. } = upload.price();
+        assert_eq!((items, problems, upload.games), (12_000, 0, 12_000));
     }
 
     /// The names and the questions of all lines, received in pieces of `size` bytes.

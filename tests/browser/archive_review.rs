@@ -65,7 +65,7 @@ async fn a_review_of_all_games_has_a_price_before() {
     browser.run("window.fetch = () => new Promise(() => {})").await;
     browser.click("#review-games").await;
     browser.wait_for("#leave-review").await;
-    assert_eq!(browser.text("#archive-review").await, "Working out how long it takes…\nNot now");
+    assert_eq!(browser.text("#archive-review").await, "Working out how long it takes…\n\nNot now");
     browser.click("#leave-review").await;
     browser.wait_for("#review-games").await;
     let started = "performance.getEntriesByType('resource').filter(({ name }) => /jobs(?!.*dry_run)/.test(name)).length";
