@@ -5,6 +5,7 @@ use crate::record::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
+use std::vec::IntoIter;
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree, O: Observer> {
@@ -25,7 +26,7 @@ pub struct Walk<'a, T: Tree, O: Observer> {
     /// Whether it has made one of any node.
     is_cut_short: bool,
     path: Vec<u16>,
-    /// The nodes of the path that have been entered, by their plies.
+    /// The nodes of the path that have been entered, by their plies, after one above the root.
     frames: Vec<Frame>,
     /// The best lines found below the nodes of the path, one behind the other, each from its last move to its first.
     lines: Vec<u16>,
@@ -38,11 +39,29 @@ struct Frame {
     window: Window,
     /// The place of its line.
     line: Range<usize>,
-    /// The best score of the finished children, if there is one.
-    best: Option<Value>,
+    /// The best score of the finished children: the worst there is if there are none.
+    best: Value,
     /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong side
     /// does not count. The worst if nothing is sure.
     sure: Value,
+}
+
+/// What a visit has begun with.
+pub enum Visit<C> {
+    /// A leaf with this value: the visit is over.
+    Leaf(Value),
+    /// The children in the order of the search.
+    Inner(C),
+}
+
+impl Frame {
+    const ABOVE_ROOT: Self = Self { window: Window::FULL, line: 0..0, best: 0, sure: 0 };
+
+    /// The player to move is sure of a score.
+    #[inline]
+    const fn assure(&mut self, player: Player, score: Value) {
+        self.sure = player.best(self.sure, score);
+    }
 }
 
 impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
@@ -60,7 +79,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
             is_horizon: false,
             is_cut_short: false,
             path: Vec::new(),
-            frames: Vec::new(),
+            frames: vec![Frame::ABOVE_ROOT],
             lines: Vec::new(),
             observer,
         }
@@ -100,13 +119,13 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// The best line from the current node that its last visit has found.
     #[must_use]
     pub fn line(&self) -> Vec<u16> {
-        let line = self.frames.get(self.path.len()).map_or(0..0, |frame| frame.line.clone());
+        let line = self.frames.get(self.path.len() + 1).map_or(0..0, |frame| frame.line.clone());
         self.lines[line].iter().rev().copied().collect()
     }
 
     /// Corrects the best line from the child of the current node that was searched last.
     pub(super) fn set_line_of_child(&mut self, line: &NodePath) {
-        self.lines.truncate(self.frames[self.path.len()].line.end);
+        self.lines.truncate(self.frames[self.path.len() + 1].line.end);
         self.lines.extend(line.iter().rev());
     }
 
@@ -117,7 +136,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// [`Stopped`] by the observer, here and in all methods below.
     pub fn pass(&mut self, window: Window, depth: Option<u16>) -> Result<(), Stopped> {
         self.horizon = depth.map(usize::from);
-        self.is_cut_short = false;
+        (self.is_horizon, self.is_cut_short) = (false, false);
         self.emit(Event::Pass { window, depth })
     }
 
@@ -134,7 +153,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     ) -> Result<R, Stopped> {
         let before = self.horizon.replace(horizon);
         let result = act(self)?;
-        self.horizon = before;
+        (self.horizon, self.is_horizon) = (before, false);
         Ok(result)
     }
 
@@ -172,47 +191,84 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Begins a visit of the current node.
     #[inline]
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
-        let ply = self.path.len();
-        let end = if ply == 0 { 0 } else { self.frames[ply - 1].line.end };
-        self.lines.truncate(end);
-        let frame = Frame { window, line: end..end, best: None, sure: self.player().worst() };
-        match self.frames.get_mut(ply) {
-            Some(before) => *before = frame,
-            None => self.frames.push(frame),
-        }
+        self.open(window);
         self.emit(Event::Enter { window })
     }
 
-    /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    /// Begins a visit of the current node, and ends it at a leaf.
+    #[inline(always)]
+    pub fn visit<'n>(
+        &mut self,
+        node: &'n T::Node,
+        window: Window,
+    ) -> Result<Visit<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>>, Stopped> {
+        self.emit(Event::Enter { window })?;
+        let children = self.children(node)?;
+        if children.len() == 0 {
+            return self.leaf(node).map(Visit::Leaf);
+        }
+        self.open(window);
+        Ok(Visit::Inner(children))
+    }
+
+    /// Keeps what the search finds at the current node and below it.
     #[inline]
+    fn open(&mut self, window: Window) {
+        let (ply, worst) = (self.path.len(), self.player().worst());
+        if self.frames.len() < ply + 2 {
+            self.frames.push(Frame::ABOVE_ROOT);
+        }
+        let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
+        let end = parent.line.end;
+        *frame = Frame { window, line: end..end, best: worst, sure: worst };
+        self.lines.truncate(end);
+    }
+
+    /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    #[inline(always)]
     pub fn children<'n>(
         &mut self,
         node: &'n T::Node,
     ) -> Result<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>, Stopped> {
-        let children = self.tree.children(node);
+        let given = self.tree.children(node);
+        let rearranged = match self.order {
+            Order::AsGiven if self.horizon.is_none() => None,
+            _ => self.rearranged(node, given.len() > 0)?.map(Box::new),
+        };
+        Ok(Ordered { given: (0..).zip(given), rearranged })
+    }
+
+    /// The children of the current node for the search, if they are not those of the tree as it has them: none at the
+    /// horizon.
+    #[inline(never)]
+    fn rearranged(
+        &mut self,
+        node: &T::Node,
+        has_children: bool,
+    ) -> Result<Option<IntoIter<(u16, T::Node)>>, Stopped> {
         let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && children.len() > 0;
+        self.is_horizon = is_at_horizon && has_children;
         self.is_cut_short |= self.is_horizon;
         if is_at_horizon {
-            return Ok(Ordered::Rearranged(Children::new().into_iter()));
+            return Ok(Some(Children::new().into_iter()));
         }
-        let children = (0..).zip(children);
         let is_rearranged = self.order != Order::AsGiven && self.has_plies_left(self.least_plies);
         if !is_rearranged || self.tree.is_chance(node) {
-            return Ok(Ordered::AsGiven(children));
+            return Ok(None);
         }
-        let mut children = children.collect();
+        let mut children = (0..).zip(self.tree.children(node)).collect();
         let (player, plies_left) = (self.player(), self.plies_left());
         let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
         self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
-        Ok(Ordered::Rearranged(children.into_iter()))
+        Ok(Some(children.into_iter()))
     }
 
     /// Calls the leaf function.
     #[inline]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
-        self.emit(Event::Leaf { value, is_horizon: self.is_horizon })?;
+        let event = Event::Leaf { value, is_horizon: self.is_horizon };
+        self.observer.observe_numbered(&self.path, self.tree.number(node), event)?;
         Ok(value)
     }
 
@@ -220,7 +276,12 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.evaluate(node)?;
-        self.leave_with(value, Bound::Exact)
+        self.emit(Event::Leave { score: value, bound: Bound::Exact })?;
+        let opponent = !self.player();
+        let parent = &mut self.frames[self.path.len()];
+        self.lines.truncate(parent.line.end);
+        parent.assure(opponent, value);
+        Ok(value)
     }
 
     /// Goes to a child of the current node.
@@ -247,27 +308,28 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Ok(result)
     }
 
-    /// Backs up the score of a child to the current node, which returns its best score so far.
+    /// Backs up the score of a child to the current node. Whether it is better than those before.
     #[inline]
-    pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
-        let player = self.player();
-        match self.frames[self.path.len()].best {
-            Some(best) if !player.prefers(score, best) => Ok(best),
-            _ => {
-                self.improve(child, score)?;
-                Ok(score)
-            }
+    pub fn back_up(&mut self, child: u16, score: Value) -> Result<bool, Stopped> {
+        let is_better = self.player().prefers(score, self.frames[self.path.len() + 1].best);
+        if is_better {
+            self.improve(child, score)?;
         }
+        Ok(is_better)
     }
 
     /// A child of the current node is better than those before, maybe by more than its score tells.
     #[inline]
     pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
-        let frame = &mut self.frames[self.path.len()];
-        frame.best = Some(score);
-        // The line of the child is the last one.
-        if !frame.line.is_empty() {
-            self.lines.drain(frame.line.clone());
+        let frame = &mut self.frames[self.path.len() + 1];
+        frame.best = score;
+        let Range { start, end } = frame.line;
+        // The line of the child is behind that of the node.
+        if start < end {
+            let below = end..self.lines.len();
+            let length = below.len();
+            self.lines.copy_within(below, start);
+            self.lines.truncate(start + length);
         }
         self.lines.push(child);
         frame.line.end = self.lines.len();
@@ -297,35 +359,42 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Ends the visit of the current node.
     #[inline]
     pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
-        let bound = self.frames[self.path.len()].window.bound(score);
-        self.leave_with(score, bound)
+        let window = self.frames[self.path.len() + 1].window;
+        self.emit(Event::Leave { score, bound: window.bound(score) })?;
+        self.close(score, |opponent| window.is_sure(opponent, score));
+        Ok(score)
     }
 
     /// Ends the visit of the current node with a score that is known to be this kind of bound.
     #[inline]
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
         self.emit(Event::Leave { score, bound })?;
-        let ply = self.path.len();
-        self.lines.truncate(self.frames[ply].line.end);
-        let opponent = !self.player();
-        if ply > self.first && bound != Bound::beyond(opponent) {
-            self.assure(ply - 1, opponent, score);
-        }
+        self.close(score, |opponent| bound != Bound::beyond(opponent));
         Ok(score)
     }
 
-    /// Finds bounds of the value of the current node in the memory.
-    pub fn remember(&mut self, lower: Value, upper: Value, hit: bool) -> Result<(), Stopped> {
-        let player = self.player();
-        self.assure(self.path.len(), player, if player == Player::Max { lower } else { upper });
-        self.emit(Event::Probe { lower, upper, hit })
+    /// Keeps the score of the current node for its parent, where the opponent may be sure of it.
+    #[inline]
+    fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
+        let (ply, opponent) = (self.path.len(), !self.player());
+        let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
+        self.lines.truncate(frame.line.end);
+        if is_sure(opponent) {
+            parent.assure(opponent, score);
+        }
     }
 
-    /// The player to move at a ply is sure of a score.
-    #[inline]
-    fn assure(&mut self, ply: usize, player: Player, score: Value) {
-        let frame = &mut self.frames[ply];
-        frame.sure = player.best(frame.sure, score);
+    /// Finds bounds of the value of the current node in the memory.
+    pub fn remember(
+        &mut self,
+        node: &T::Node,
+        (lower, upper): (Value, Value),
+        hit: bool,
+    ) -> Result<(), Stopped> {
+        let player = self.player();
+        self.frames[self.path.len() + 1].assure(player, if player == Player::Max { lower } else { upper });
+        let event = Event::Probe { lower, upper, hit };
+        self.observer.observe_numbered(&self.path, self.tree.number(node), event)
     }
 
     /// Tells the observer of an event at the current node.
@@ -357,11 +426,10 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let least = player.view(score) - Value::from(self.ties == Ties::Search);
         let closes = |other| player.view(other) <= least;
         let ply = self.path.len();
-        let (own, ancestors) = (&self.frames[ply], &self.frames[self.first..ply]);
-        // The opponent's ancestors, from the parent up.
+        let (own, ancestors) = (&self.frames[ply + 1], &self.frames[self.first + 1..=ply]);
+        let is_shallow = ancestors.last().is_some_and(|parent| closes(parent.sure) || closes(parent.best));
+        // The opponent's, from the parent up.
         let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
-        let is_shallow =
-            ancestors.last().is_some_and(|parent| closes(parent.sure) || parent.best.is_some_and(closes));
         let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
             None => (Against::Window(own.window), Reach::Window),
             Some((ply, ancestor)) => {
