@@ -4,8 +4,8 @@
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996 (AlphaBetaWithMemory).
 
 use super::bounds::Bounds;
-use super::walk::Walk;
-use crate::record::{Observer, Stopped};
+use super::walk::{Visit, Walk};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Value, Window};
 
@@ -43,21 +43,21 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     memory: &mut M,
     cuts: bool,
 ) -> Result<Value, Stopped> {
-    walk.enter(entry)?;
+    walk.emit(Event::Enter { window: entry })?;
     let (key, mut bounds) = memory.recall(walk, node);
-    if bounds != Bounds::UNKNOWN {
-        let answer = bounds.answer(entry);
-        walk.remember(node, (bounds.lower, bounds.upper), answer.is_some())?;
-        if let Some(score) = answer {
-            let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
-            return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
-        }
+    if let Some(score) = bounds.answer(entry) {
+        let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
+        return walk.answer(node, bounds, (score, exact.unwrap_or_else(|| entry.bound(score))));
     }
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        let value = walk.leaf(node)?;
-        memory.keep(walk, key, Bounds { lower: value, upper: value }, (None, true))?;
-        return Ok(value);
+    let children = match walk.begin(node, entry)? {
+        Visit::Inner(children) => children,
+        Visit::Leaf(value) => {
+            memory.keep(walk, key, Bounds { lower: value, upper: value }, (None, true))?;
+            return Ok(value);
+        }
+    };
+    if bounds != Bounds::UNKNOWN {
+        walk.remember(node, bounds)?;
     }
     memory.expand(walk, key, children.len())?;
     let player = walk.player();

@@ -19,9 +19,11 @@ pub type Children<N> = Vec<(u16, N)>;
 pub(super) struct Ordered<N, I> {
     /// As the tree makes them.
     pub(super) given: Zip<RangeFrom<u16>, I>,
-    /// In another order, which is rare: so it takes no more than a word here.
-    pub(super) rearranged: Option<Box<vec::IntoIter<(u16, N)>>>,
+    pub(super) rearranged: Rearranged<N>,
 }
+
+/// Children in another order, where it is not that of the tree. That is rare, so it takes no more than a word.
+pub(super) type Rearranged<N> = Option<Box<vec::IntoIter<(u16, N)>>>;
 
 impl<N, I: ExactSizeIterator<Item = N>> Iterator for Ordered<N, I> {
     type Item = (u16, N);

@@ -51,7 +51,7 @@ impl<T: Tree> PvSearch<T> {
         for (searched, (number, child)) in (1..).zip(children) {
             let proof = self.proofs.end();
             let tried = if searched == 1 { window } else { window.null(player) };
-            let mut score = self.search_child(walk, number, &child, tried)?;
+            let mut score = self.search_child(walk, (number, &child), tried, proof)?;
             if searched > 1 && window.contains(score) {
                 score = self.search_again(walk, (number, &child), window, score, proof)?;
             }
@@ -71,14 +71,14 @@ impl<T: Tree> PvSearch<T> {
         walk.leave(best)
     }
 
+    /// Searches a child, whose proof begins at the end of those before.
     fn search_child<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        number: u16,
-        child: &T::Node,
+        (number, child): (u16, &T::Node),
         window: Window,
+        begin: usize,
     ) -> Result<Value, Stopped> {
-        let begin = self.proofs.end();
         let score = walk.at(number, |walk| self.search(walk, child, window))?;
         self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
         Ok(score)
@@ -100,7 +100,7 @@ impl<T: Tree> PvSearch<T> {
         }
         let (window, second) = (window.narrowed(walk.player(), score), self.proofs.end());
         walk.at(number, |walk| walk.emit(Event::Research { window }))?;
-        let score = self.search_child(walk, number, child, window)?;
+        let score = self.search_child(walk, (number, child), window, second)?;
         if score == window.bound_of(walk.player()) {
             walk.set_line_of_child(&self.proofs.best_play(second));
         }

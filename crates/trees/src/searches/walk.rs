@@ -1,11 +1,12 @@
 //! A search on its way through a tree.
 
-use super::order::{Children, Order, Ordered, Parent};
-use crate::record::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
+mod back_up;
+
+use super::order::{Children, Order, Ordered, Parent, Rearranged};
+use crate::record::{Event, NodePath, Observer, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
-use std::vec::IntoIter;
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree, O: Observer> {
@@ -203,6 +204,16 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         window: Window,
     ) -> Result<Visit<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>>, Stopped> {
         self.emit(Event::Enter { window })?;
+        self.begin(node, window)
+    }
+
+    /// The same where the observer has been told.
+    #[inline(always)]
+    pub(super) fn begin<'n>(
+        &mut self,
+        node: &'n T::Node,
+        window: Window,
+    ) -> Result<Visit<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>>, Stopped> {
         let children = self.children(node)?;
         if children.len() == 0 {
             return self.leaf(node).map(Visit::Leaf);
@@ -233,7 +244,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let given = self.tree.children(node);
         let rearranged = match self.order {
             Order::AsGiven if self.horizon.is_none() => None,
-            _ => self.rearranged(node, given.len() > 0)?.map(Box::new),
+            _ => self.rearranged(node, given.len() > 0)?,
         };
         Ok(Ordered { given: (0..).zip(given), rearranged })
     }
@@ -241,16 +252,12 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// The children of the current node for the search, if they are not those of the tree as it has them: none at the
     /// horizon.
     #[inline(never)]
-    fn rearranged(
-        &mut self,
-        node: &T::Node,
-        has_children: bool,
-    ) -> Result<Option<IntoIter<(u16, T::Node)>>, Stopped> {
+    fn rearranged(&mut self, node: &T::Node, has_children: bool) -> Result<Rearranged<T::Node>, Stopped> {
         let is_at_horizon = self.horizon == Some(self.path.len());
         self.is_horizon = is_at_horizon && has_children;
         self.is_cut_short |= self.is_horizon;
         if is_at_horizon {
-            return Ok(Some(Children::new().into_iter()));
+            return Ok(Some(Box::new(Children::new().into_iter())));
         }
         let is_rearranged = self.order != Order::AsGiven && self.has_plies_left(self.least_plies);
         if !is_rearranged || self.tree.is_chance(node) {
@@ -260,15 +267,14 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let (player, plies_left) = (self.player(), self.plies_left());
         let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
         self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
-        Ok(Some(children.into_iter()))
+        Ok(Some(Box::new(children.into_iter())))
     }
 
     /// Calls the leaf function.
     #[inline]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
-        let event = Event::Leaf { value, is_horizon: self.is_horizon };
-        self.observer.observe_numbered(&self.path, self.tree.number(node), event)?;
+        self.emit_numbered(node, Event::Leaf { value, is_horizon: self.is_horizon })?;
         Ok(value)
     }
 
@@ -276,12 +282,20 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.evaluate(node)?;
-        self.emit(Event::Leave { score: value, bound: Bound::Exact })?;
+        self.leave_unopened(value, Bound::Exact)
+    }
+
+    /// Ends a visit that has not come to the children.
+    #[inline]
+    fn leave_unopened(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
+        self.emit(Event::Leave { score, bound })?;
         let opponent = !self.player();
         let parent = &mut self.frames[self.path.len()];
         self.lines.truncate(parent.line.end);
-        parent.assure(opponent, value);
-        Ok(value)
+        if bound != Bound::beyond(opponent) {
+            parent.assure(opponent, score);
+        }
+        Ok(score)
     }
 
     /// Goes to a child of the current node.
@@ -308,99 +322,16 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Ok(result)
     }
 
-    /// Backs up the score of a child to the current node. Whether it is better than those before.
-    #[inline]
-    pub fn back_up(&mut self, child: u16, score: Value) -> Result<bool, Stopped> {
-        let is_better = self.player().prefers(score, self.frames[self.path.len() + 1].best);
-        if is_better {
-            self.improve(child, score)?;
-        }
-        Ok(is_better)
-    }
-
-    /// A child of the current node is better than those before, maybe by more than its score tells.
-    #[inline]
-    pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
-        let frame = &mut self.frames[self.path.len() + 1];
-        frame.best = score;
-        let Range { start, end } = frame.line;
-        // The line of the child is behind that of the node.
-        if start < end {
-            let below = end..self.lines.len();
-            let length = below.len();
-            self.lines.copy_within(below, start);
-            self.lines.truncate(start + length);
-        }
-        self.lines.push(child);
-        frame.line.end = self.lines.len();
-        self.emit(Event::Improve { score, child })
-    }
-
-    /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
-    /// the cutoff if there are any.
-    #[inline]
-    pub fn cuts(&mut self, window: Window, searched: usize, children: usize) -> Result<bool, Stopped> {
-        if !window.is_closed(self.ties) {
-            return Ok(false);
-        }
-        if searched < children {
-            self.cut(window, searched, children)?;
-        }
-        Ok(true)
-    }
-
-    /// Tells the observer of a cutoff.
-    #[inline(never)]
-    pub(super) fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
-        let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
-        self.emit(Event::Cut(cutoff))
-    }
-
-    /// Ends the visit of the current node.
-    #[inline]
-    pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
-        let window = self.frames[self.path.len() + 1].window;
-        self.emit(Event::Leave { score, bound: window.bound(score) })?;
-        self.close(score, |opponent| window.is_sure(opponent, score));
-        Ok(score)
-    }
-
-    /// Ends the visit of the current node with a score that is known to be this kind of bound.
-    #[inline]
-    pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
-        self.emit(Event::Leave { score, bound })?;
-        self.close(score, |opponent| bound != Bound::beyond(opponent));
-        Ok(score)
-    }
-
-    /// Keeps the score of the current node for its parent, where the opponent may be sure of it.
-    #[inline]
-    fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
-        let (ply, opponent) = (self.path.len(), !self.player());
-        let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
-        self.lines.truncate(frame.line.end);
-        if is_sure(opponent) {
-            parent.assure(opponent, score);
-        }
-    }
-
-    /// Finds bounds of the value of the current node in the memory.
-    pub fn remember(
-        &mut self,
-        node: &T::Node,
-        (lower, upper): (Value, Value),
-        hit: bool,
-    ) -> Result<(), Stopped> {
-        let player = self.player();
-        self.frames[self.path.len() + 1].assure(player, if player == Player::Max { lower } else { upper });
-        let event = Event::Probe { lower, upper, hit };
-        self.observer.observe_numbered(&self.path, self.tree.number(node), event)
-    }
-
     /// Tells the observer of an event at the current node.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
         self.observer.observe(&self.path, event)
+    }
+
+    /// Tells the observer of an event at the current node, which may have a number.
+    #[inline(always)]
+    fn emit_numbered(&mut self, node: &T::Node, event: Event) -> Result<(), Stopped> {
+        self.observer.observe_numbered(&self.path, self.tree.number(node), event)
     }
 
     /// Tells the observer of an event at the root.
@@ -418,25 +349,5 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let most =
             self.tree.full_width_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
-    }
-
-    fn cutoff(&self, window: Window, searched: u16, skipped: u16) -> Cutoff {
-        let player = self.player();
-        let (score, bound) = (window.bound_of(player), window.bound_of(!player));
-        let least = player.view(score) - Value::from(self.ties == Ties::Search);
-        let closes = |other| player.view(other) <= least;
-        let ply = self.path.len();
-        let (own, ancestors) = (&self.frames[ply + 1], &self.frames[self.first + 1..=ply]);
-        let is_shallow = ancestors.last().is_some_and(|parent| closes(parent.sure) || closes(parent.best));
-        // The opponent's, from the parent up.
-        let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
-        let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
-            None => (Against::Window(own.window), Reach::Window),
-            Some((ply, ancestor)) => {
-                let against = Against::Ancestor { ply: (self.first + ply) as u16, sure: ancestor.sure };
-                (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
-            }
-        };
-        Cutoff { player, searched, skipped, score, bound, against, reach }
     }
 }
