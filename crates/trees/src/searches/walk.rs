@@ -271,7 +271,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     }
 
     /// Calls the leaf function.
-    #[inline]
+    #[inline(always)]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
         self.emit_numbered(node, Event::Leaf { value, is_horizon: self.is_horizon })?;
