@@ -37,10 +37,9 @@ impl Player {
     /// Whether the player likes `score` more than `other`.
     #[must_use]
     pub const fn prefers(self, score: Value, other: Value) -> bool {
-        match self {
-            Self::Max => score > other,
-            Self::Min => score < other,
-        }
+        // The complement reverses the order.
+        let mask = -(self as Value);
+        score ^ mask > other ^ mask
     }
 
     /// A score for Max from this player's view, or the other way round: what is good for the player is positive.
@@ -120,10 +119,8 @@ impl Window {
     /// Whether no value is left inside: the rest of a node's children is cut.
     #[must_use]
     pub const fn is_closed(self, ties: Ties) -> bool {
-        match ties {
-            Ties::Cut => self.alpha >= self.beta,
-            Ties::Search => self.alpha > self.beta,
-        }
+        // Infinities have room for one more.
+        self.alpha - (ties as Value) >= self.beta
     }
 
     /// Whether there is a value strictly inside.
@@ -151,6 +148,16 @@ impl Window {
     #[must_use]
     pub fn clamp(self, score: Value) -> Value {
         score.clamp(self.alpha, self.beta)
+    }
+
+    /// Whether a player may rely on a score that a search returned for this window: it is not a bound [beyond](Bound::beyond)
+    /// which the value may be worse.
+    pub(crate) const fn is_sure(self, player: Player, score: Value) -> bool {
+        let fails_low = score <= self.alpha && self.alpha != MINUS_INFINITY;
+        match player {
+            Player::Max => !fails_low,
+            Player::Min => fails_low || score < self.beta || self.beta == PLUS_INFINITY,
+        }
     }
 
     /// What a score that a search returned for this window says of the value.

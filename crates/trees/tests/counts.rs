@@ -103,6 +103,23 @@ fn distinct_leaves_are_leaves_of_the_tree() {
     }
 }
 
+/// In a uniform tree, nodes have numbers that follow from their paths: the sets are the same.
+#[test]
+fn nodes_are_counted_by_number_as_by_path() {
+    let tree = TreeSource::parse("random:branching=3,depth=5,seed=1", None).unwrap().into_tree();
+    for search in [Search::AlphaBeta, Search::Pvs, Search::MtdF, Search::SssStar] {
+        let mut counts = (Counts::of_uniform(3, tree.node_count()), Counts::default());
+        run_with(search, &tree, &Settings::default(), &mut counts).unwrap();
+        let [mut by_number, mut by_path] =
+            [&counts.0, &counts.1].map(|counts| counts.leaves().unwrap().iter().collect::<Vec<_>>());
+        by_number.sort();
+        by_path.sort();
+        assert_eq!(by_number, by_path, "{search:?}");
+        assert_eq!(counts.0.distinct(), counts.1.distinct(), "{search:?}");
+        assert_eq!(counts.0.memory_entries(), counts.1.memory_entries(), "{search:?}");
+    }
+}
+
 #[test]
 fn a_recording_stops_the_search_at_its_limit() {
     let tree = GivenTree::parse("[[1,2],[3,4]]", bestmove_trees::Player::Max).unwrap();

@@ -82,9 +82,18 @@ impl<'a> RunRecorder<'a> {
 }
 
 impl Observer for RunRecorder<'_> {
-    #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.counts.observe(path, event)?;
+        self.observe_numbered(path, None, event)
+    }
+
+    #[inline(always)]
+    fn observe_numbered(
+        &mut self,
+        path: &NodePath,
+        number: Option<u32>,
+        event: Event,
+    ) -> Result<(), Stopped> {
+        self.counts.observe_numbered(path, number, event)?;
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
             leaves.push(path)?;
         }

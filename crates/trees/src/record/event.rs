@@ -177,6 +177,20 @@ pub trait Observer {
     /// [`Stopped`] ends the search.
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped>;
 
+    /// An event at a node whose [number](crate::Tree::number) the tree may know: for sets of nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn observe_numbered(
+        &mut self,
+        path: &NodePath,
+        _number: Option<u32>,
+        event: Event,
+    ) -> Result<(), Stopped> {
+        self.observe(path, event)
+    }
+
     /// A step of silent work between events, such as valuing children to put the best first.
     ///
     /// # Errors

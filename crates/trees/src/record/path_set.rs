@@ -46,6 +46,20 @@ impl PathSet {
         Self { members: Members::Numbered { branching, powers, bits }, count: 0 }
     }
 
+    /// Whether it is of a uniform tree, where nodes have numbers.
+    #[inline]
+    pub(super) const fn is_numbered(&self) -> bool {
+        matches!(self.members, Members::Numbered { .. })
+    }
+
+    /// Adds the node of a uniform tree with this number, breadth first from 0.
+    #[inline]
+    pub(super) fn insert_number(&mut self, number: u32) {
+        if let Members::Numbered { bits, .. } = &mut self.members {
+            self.count += usize::from(set_bit(bits, number as usize));
+        }
+    }
+
     /// Adds a node.
     pub fn insert(&mut self, path: &NodePath) {
         let is_new = match &mut self.members {
@@ -56,12 +70,7 @@ impl PathSet {
                 }
                 !std::mem::replace(&mut is_member[node], true)
             }
-            Members::Numbered { powers, bits, .. } => {
-                let (word, bit) = place(number(path, powers));
-                let before = bits[word];
-                bits[word] |= bit;
-                before & bit == 0
-            }
+            Members::Numbered { powers, bits, .. } => set_bit(bits, number(path, powers)),
         };
         self.count += usize::from(is_new);
     }
@@ -214,6 +223,15 @@ impl PathSet {
         }
         Ok(None)
     }
+}
+
+/// Whether it was not set yet.
+#[inline]
+fn set_bit(bits: &mut [u64], node: usize) -> bool {
+    let (word, bit) = place(node);
+    let before = bits[word];
+    bits[word] |= bit;
+    before & bit == 0
 }
 
 /// The number of a node of a uniform tree: child c of node n is b·n + 1 + c.

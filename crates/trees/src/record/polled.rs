@@ -34,6 +34,16 @@ impl<'a, O> Polled<'a, O> {
 impl<O: Observer> Observer for Polled<'_, O> {
     #[inline(always)]
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+        self.observe_numbered(path, None, event)
+    }
+
+    #[inline(always)]
+    fn observe_numbered(
+        &mut self,
+        path: &NodePath,
+        number: Option<u32>,
+        event: Event,
+    ) -> Result<(), Stopped> {
         // Between two of these a search does little.
         if matches!(
             event,
@@ -41,7 +51,7 @@ impl<O: Observer> Observer for Polled<'_, O> {
         ) {
             self.poll()?;
         }
-        self.inner.observe(path, event)
+        self.inner.observe_numbered(path, number, event)
     }
 
     #[inline(always)]

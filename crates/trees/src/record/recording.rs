@@ -144,6 +144,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.observe(path, event)
     }
 
+    fn observe_numbered(
+        &mut self,
+        path: &NodePath,
+        number: Option<u32>,
+        event: Event,
+    ) -> Result<(), Stopped> {
+        self.0.observe_numbered(path, number, event)?;
+        self.1.observe_numbered(path, number, event)
+    }
+
     fn poll(&mut self) -> Result<(), Stopped> {
         self.0.poll()?;
         self.1.poll()
@@ -158,6 +168,15 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
         (**self).observe(path, event)
+    }
+
+    fn observe_numbered(
+        &mut self,
+        path: &NodePath,
+        number: Option<u32>,
+        event: Event,
+    ) -> Result<(), Stopped> {
+        (**self).observe_numbered(path, number, event)
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {

@@ -2,7 +2,7 @@
 //!
 //! Fishburn, *Analysis of Speedup in Distributed Algorithms*, 1981 (Falphabeta).
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -17,20 +17,21 @@ pub fn alpha_beta<T: Tree, O: Observer>(
     node: &T::Node,
     mut window: Window,
 ) -> Result<Value, Stopped> {
-    walk.enter(window)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, window)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut best = player.worst();
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| alpha_beta(walk, &child, window))?;
-        best = walk.back_up(number, score)?;
-        window = window.narrowed(player, best);
-        if walk.cuts(window, searched, count)? {
-            break;
+        if walk.back_up(number, score)? {
+            best = score;
+            window = window.narrowed(player, best);
+            if walk.cuts(window, searched, count)? {
+                break;
+            }
         }
     }
     walk.leave(best)

@@ -39,11 +39,12 @@ fn maximise<T: Tree, O: Observer>(
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| minimise(walk, &child, alpha, beta))?;
-        alpha = alpha.max(score);
-        walk.back_up(number, score)?;
-        if walk.cuts(Window { alpha, beta }, searched, count)? {
-            alpha = beta;
-            break;
+        if walk.back_up(number, score)? {
+            alpha = alpha.max(score);
+            if walk.cuts(Window { alpha, beta }, searched, count)? {
+                alpha = beta;
+                break;
+            }
         }
     }
     walk.leave(alpha)
@@ -64,11 +65,12 @@ fn minimise<T: Tree, O: Observer>(
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| maximise(walk, &child, alpha, beta))?;
-        beta = beta.min(score);
-        walk.back_up(number, score)?;
-        if walk.cuts(Window { alpha, beta }, searched, count)? {
-            beta = alpha;
-            break;
+        if walk.back_up(number, score)? {
+            beta = beta.min(score);
+            if walk.cuts(Window { alpha, beta }, searched, count)? {
+                beta = alpha;
+                break;
+            }
         }
     }
     walk.leave(beta)

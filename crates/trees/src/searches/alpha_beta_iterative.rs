@@ -21,58 +21,66 @@ pub fn alpha_beta_iterative<T: Tree, O: Observer>(
     let player = walk.player();
     let mut bounds =
         Bounds(vec![player.view(window.bound_of(player)), (!player).view(window.bound_of(!player))]);
-    let mut plies = vec![enter(walk, root, &mut bounds)?];
+    let (mut children, mut plies) = (Vec::new(), Vec::new());
+    enter(walk, root, &mut bounds, &mut children, &mut plies)?;
     loop {
-        let ply = plies.last_mut().expect("the loop ends at the root");
-        if let Some((number, child)) = ply.children.get(ply.searched) {
-            walk.descend(*number);
-            let below = enter(walk, child, &mut bounds)?;
-            plies.push(below);
+        let Ply { next, end, .. } = plies.last_mut().expect("the loop ends at the root");
+        if next < end {
+            let (number, child) = children[*next].clone();
+            walk.descend(number);
+            enter(walk, &child, &mut bounds, &mut children, &mut plies)?;
             continue;
         }
-        let score = leave(walk, ply, &mut bounds)?;
-        plies.pop();
+        let ply = plies.pop().expect("the loop ends at the root");
+        children.truncate(ply.first);
+        let score = leave(walk, &ply, &mut bounds)?;
         let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
         walk.ascend();
-        walk.back_up(parent.children[parent.searched].0, walk.player().view(-score))?;
+        walk.back_up(children[parent.next].0, walk.player().view(-score))?;
         let own = bounds.own_mut();
         *own = (*own).max(-score);
-        parent.searched += 1;
-        if walk.cuts(bounds.window(walk.player()), parent.searched, parent.children.len())? {
-            parent.searched = parent.children.len();
+        parent.next += 1;
+        let (searched, count) = (parent.next - parent.first, parent.end - parent.first);
+        if walk.cuts(bounds.window(walk.player()), searched, count)? {
+            parent.next = parent.end;
         }
     }
 }
 
-/// A node of the path.
-struct Ply<N> {
-    children: Children<N>,
-    searched: usize,
+/// A node of the path: the places of its children among those of the whole path, and that of the next one to search.
+struct Ply {
+    first: usize,
+    next: usize,
+    end: usize,
 }
 
 fn enter<T: Tree, O: Observer>(
     walk: &mut Walk<'_, T, O>,
     node: &T::Node,
     bounds: &mut Bounds,
-) -> Result<Ply<T::Node>, Stopped> {
+    children: &mut Children<T::Node>,
+    plies: &mut Vec<Ply>,
+) -> Result<(), Stopped> {
     bounds.push();
     walk.enter(bounds.window(walk.player()))?;
-    let children: Children<_> = walk.children(node)?.collect();
-    if children.is_empty() {
+    let first = children.len();
+    children.extend(walk.children(node)?);
+    if children.len() == first {
         *bounds.own_mut() = walk.player().view(walk.evaluate(node)?);
     }
-    Ok(Ply { children, searched: 0 })
+    plies.push(Ply { first, next: first, end: children.len() });
+    Ok(())
 }
 
 /// Ends a visit: the score is the bound of the ply.
 fn leave<T: Tree, O: Observer>(
     walk: &mut Walk<'_, T, O>,
-    ply: &Ply<T::Node>,
+    ply: &Ply,
     bounds: &mut Bounds,
 ) -> Result<Value, Stopped> {
     let score = bounds.0.pop().expect("each ply has a bound");
     let score_for_max = walk.player().view(score);
-    if ply.children.is_empty() {
+    if ply.first == ply.end {
         walk.leave_with(score_for_max, Bound::Exact)?;
     } else {
         walk.leave(score_for_max)?;

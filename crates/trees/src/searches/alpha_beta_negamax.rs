@@ -3,7 +3,7 @@
 //!
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F2).
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -20,18 +20,18 @@ pub fn alpha_beta_negamax<T: Tree, O: Observer>(
     mut window: Window,
 ) -> Result<Value, Stopped> {
     let player = walk.player();
-    walk.enter(window.seen_by(player))?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return Ok(player.view(walk.leaf(node)?));
-    }
+    let children = match walk.visit(node, window.seen_by(player))? {
+        Visit::Leaf(value) => return Ok(player.view(value)),
+        Visit::Inner(children) => children,
+    };
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = -walk.at(number, |walk| alpha_beta_negamax(walk, &child, window.negated()))?;
-        walk.back_up(number, player.view(score))?;
-        window.alpha = window.alpha.max(score);
-        if walk.cuts(window.seen_by(player), searched, count)? {
-            break;
+        if walk.back_up(number, player.view(score))? {
+            window.alpha = window.alpha.max(score);
+            if walk.cuts(window.seen_by(player), searched, count)? {
+                break;
+            }
         }
     }
     walk.leave(player.view(window.alpha))?;

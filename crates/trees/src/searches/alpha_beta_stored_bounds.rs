@@ -4,7 +4,7 @@
 //! As lectures on artificial intelligence teach it, after Nilsson, *Problem-Solving Methods in Artificial
 //! Intelligence*, 1971.
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
@@ -28,11 +28,10 @@ fn search<T: Tree, O: Observer>(
     node: &T::Node,
     stored: &mut Stored,
 ) -> Result<Value, Stopped> {
-    walk.enter(stored.window())?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, stored.window())? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut best = player.worst();
     let count = children.len();
@@ -40,9 +39,11 @@ fn search<T: Tree, O: Observer>(
         stored.0.push((player, best));
         let score = walk.at(number, |walk| search(walk, &child, stored))?;
         stored.0.pop();
-        best = walk.back_up(number, score)?;
-        if walk.cuts(stored.window().narrowed(player, best), searched, count)? {
-            break;
+        if walk.back_up(number, score)? {
+            best = score;
+            if walk.cuts(stored.window().narrowed(player, best), searched, count)? {
+                break;
+            }
         }
     }
     walk.leave(best)

@@ -4,8 +4,8 @@
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996 (AlphaBetaWithMemory).
 
 use super::bounds::Bounds;
-use super::walk::Walk;
-use crate::record::{Observer, Stopped};
+use super::walk::{Visit, Walk};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Value, Window};
 
@@ -18,7 +18,12 @@ pub(super) trait BoundsMemory<T: Tree> {
     fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Self::Key, Bounds);
 
     /// Makes room for the children of the node that is visited.
-    fn expand<O: Observer>(&mut self, walk: &mut Walk<'_, T, O>, children: usize) -> Result<(), Stopped>;
+    fn expand<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        key: Self::Key,
+        children: usize,
+    ) -> Result<(), Stopped>;
 
     /// Keeps the bounds of a node and its best child, which has proven one for the player to move or has not.
     fn keep<O: Observer>(
@@ -38,37 +43,36 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     memory: &mut M,
     cuts: bool,
 ) -> Result<Value, Stopped> {
-    walk.enter(entry)?;
+    walk.emit(Event::Enter { window: entry })?;
     let (key, mut bounds) = memory.recall(walk, node);
-    if bounds != Bounds::UNKNOWN {
-        let answer = bounds.answer(entry);
-        walk.remember(bounds.lower, bounds.upper, answer.is_some())?;
-        if let Some(score) = answer {
-            let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
-            return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
+    if let Some(score) = bounds.answer(entry) {
+        let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
+        return walk.answer(node, bounds, (score, exact.unwrap_or_else(|| entry.bound(score))));
+    }
+    let children = match walk.begin(node, entry)? {
+        Visit::Inner(children) => children,
+        Visit::Leaf(value) => {
+            memory.keep(walk, key, Bounds { lower: value, upper: value }, (None, true))?;
+            return Ok(value);
         }
+    };
+    if bounds != Bounds::UNKNOWN {
+        walk.remember(node, bounds)?;
     }
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        let value = walk.leaf(node)?;
-        memory.keep(walk, key, Bounds { lower: value, upper: value }, (None, true))?;
-        return Ok(value);
-    }
-    memory.expand(walk, children.len())?;
+    memory.expand(walk, key, children.len())?;
     let player = walk.player();
     let asked = bounds.within(entry);
     let (mut window, mut best, mut best_child) = (asked, player.worst(), None);
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| search(walk, &child, window, memory, cuts))?;
-        if player.prefers(score, best) {
-            best_child = Some(number);
-        }
-        best = walk.back_up(number, score)?;
-        if cuts {
-            window = window.narrowed(player, best);
-            if walk.cuts(window, searched, count)? {
-                break;
+        if walk.back_up(number, score)? {
+            (best, best_child) = (score, Some(number));
+            if cuts {
+                window = window.narrowed(player, best);
+                if walk.cuts(window, searched, count)? {
+                    break;
+                }
             }
         }
     }

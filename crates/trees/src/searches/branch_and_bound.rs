@@ -2,7 +2,7 @@
 //!
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F1).
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -25,20 +25,21 @@ fn search<T: Tree, O: Observer>(
     node: &T::Node,
     parent: Window,
 ) -> Result<Value, Stopped> {
-    walk.enter(parent)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, parent)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut best = player.worst();
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let own = Window::FULL.narrowed(player, best);
         let score = walk.at(number, |walk| search(walk, &child, own))?;
-        best = walk.back_up(number, score)?;
-        if walk.cuts(parent.narrowed(player, best), searched, count)? {
-            break;
+        if walk.back_up(number, score)? {
+            best = score;
+            if walk.cuts(parent.narrowed(player, best), searched, count)? {
+                break;
+            }
         }
     }
     walk.leave(best)

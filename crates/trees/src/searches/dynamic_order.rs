@@ -45,14 +45,13 @@ pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
     let (mut best, mut best_child, mut cuts) = (player.worst(), children[0].0, false);
     for (searched, (number, child)) in (1..).zip(&children) {
         let score = walk.at(*number, |walk| alpha_beta_in_order(walk, child, window, order))?;
-        if player.prefers(score, best) {
-            best_child = *number;
-        }
-        best = walk.back_up(*number, score)?;
-        window = window.narrowed(player, best);
-        cuts = walk.cuts(window, searched, children.len())?;
-        if cuts {
-            break;
+        if walk.back_up(*number, score)? {
+            (best, best_child) = (score, *number);
+            window = window.narrowed(player, best);
+            cuts = walk.cuts(window, searched, children.len())?;
+            if cuts {
+                break;
+            }
         }
     }
     order.learn(walk, node, best_child, cuts)?;

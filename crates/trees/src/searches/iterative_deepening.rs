@@ -72,8 +72,9 @@ impl<T: Tree> DynamicOrder<T> for BestChildren {
         _: &T::Node,
         children: &mut Children<T::Node>,
     ) -> Result<(), Stopped> {
-        let best = *self.0.visit(walk.path());
-        self.0.expand(children.len(), None, |bytes| walk.hold(bytes))?;
+        let entry = self.0.visit(walk.path());
+        let best = *self.0.at(entry);
+        self.0.expand(entry, children.len(), None, |bytes| walk.hold(bytes))?;
         if let Some(best) = best {
             move_to_front(children, best);
         }
@@ -87,7 +88,8 @@ impl<T: Tree> DynamicOrder<T> for BestChildren {
         best: u16,
         _: bool,
     ) -> Result<(), Stopped> {
-        *self.0.at(walk.path().len()) = Some(best);
+        let entry = self.0.on_path(walk.path().len());
+        *self.0.at(entry) = Some(best);
         Ok(())
     }
 }

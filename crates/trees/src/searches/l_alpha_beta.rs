@@ -4,7 +4,7 @@
 //! Fishburn, *Another Optimization of Alpha-Beta Search*, 1980.
 
 use super::alpha_beta::alpha_beta;
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Player, Value, Window};
@@ -20,11 +20,10 @@ pub fn l_alpha_beta<T: Tree, O: Observer>(
     entry: Window,
 ) -> Result<(Value, Bound), Stopped> {
     let mut window = entry;
-    walk.enter(window)?;
-    let children = walk.children(root)?;
-    if children.len() == 0 {
-        return Ok((walk.leaf(root)?, Bound::Exact));
-    }
+    let children = match walk.visit(root, window)? {
+        Visit::Leaf(value) => return Ok((value, Bound::Exact)),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let (mut best, mut is_bound) = (player.worst(), false);
     let count = children.len();
@@ -32,11 +31,13 @@ pub fn l_alpha_beta<T: Tree, O: Observer>(
         let is_last = searched > 1 && searched == count;
         let tried = if is_last { window.null(player) } else { window };
         let score = walk.at(number, |walk| alpha_beta(walk, &child, tried))?;
-        best = walk.back_up(number, score)?;
-        is_bound = is_last && window.contains(score);
-        window = window.narrowed(player, best);
-        if walk.cuts(window, searched, count)? {
-            break;
+        if walk.back_up(number, score)? {
+            best = score;
+            is_bound = is_last && window.contains(score);
+            window = window.narrowed(player, best);
+            if walk.cuts(window, searched, count)? {
+                break;
+            }
         }
     }
     let bound = match player {

@@ -3,7 +3,7 @@
 //!
 //! Romstad, *An Introduction to Late Move Reductions*, 2006; before that Letouzey's *Fruit*, 2004 (history pruning).
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -46,11 +46,10 @@ fn search<T: Tree, O: Observer>(
     reduced: (usize, Reductions),
 ) -> Result<Value, Stopped> {
     let (depth, Reductions { full_depth_moves, plies }) = reduced;
-    walk.enter(window)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, window)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut best = player.worst();
     let horizon = walk.horizon().unwrap_or(depth);
@@ -74,10 +73,12 @@ fn search<T: Tree, O: Observer>(
                 search(walk, &child, window, reduced)
             })?,
         };
-        best = walk.back_up(number, score)?;
-        window = window.narrowed(player, best);
-        if walk.cuts(window, searched, count)? {
-            break;
+        if walk.back_up(number, score)? {
+            best = score;
+            window = window.narrowed(player, best);
+            if walk.cuts(window, searched, count)? {
+                break;
+            }
         }
     }
     walk.leave(best)

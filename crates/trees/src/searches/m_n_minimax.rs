@@ -9,7 +9,7 @@
 //! as good as the first adds c / 2, one that is worse by c or more adds nothing. A Min node mirrors that with N. So
 //! M = N = 1 is minimax. Values stay within those that leaves may have.
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MAX_VALUE, Player, Value, Window};
@@ -55,11 +55,10 @@ pub fn m_n_minimax<T: Tree, O: Observer>(
     node: &T::Node,
     choice: Choice,
 ) -> Result<Value, Stopped> {
-    walk.enter(Window::FULL)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, Window::FULL)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut values = Vec::new();
     for (number, child) in children {

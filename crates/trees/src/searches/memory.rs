@@ -9,6 +9,7 @@ pub(super) struct Memory<V> {
     path: Vec<u32>,
 }
 
+#[derive(Clone)]
 struct Entry<V> {
     value: V,
     /// The entries of the children; none before the node is expanded.
@@ -19,55 +20,66 @@ struct Entry<V> {
 impl<V: Copy> Memory<V> {
     /// An empty one, where each node has the value `unknown`.
     pub(super) fn new(unknown: V) -> Self {
-        Self { entries: vec![Entry { value: unknown, first_child: 0, children: 0 }], path: vec![0] }
+        Self { entries: vec![Entry { value: unknown, first_child: 0, children: 0 }], path: Vec::new() }
     }
 
-    /// Visits a node, whose parent has been visited and expanded before; then come its descendants.
-    pub(super) fn visit(&mut self, path: &NodePath) -> &mut V {
-        self.path.truncate(path.len().max(1));
-        if let Some(child) = path.last() {
+    /// The entry of a node that is visited, whose parent has been visited and expanded before; then come its descendants.
+    #[inline]
+    pub(super) fn visit(&mut self, path: &NodePath) -> u32 {
+        let entry = path.last().map_or(0, |&child| {
             let parent = &self.entries[self.path[path.len() - 1] as usize];
-            debug_assert!(*child < parent.children, "the parent has not been expanded");
-            self.path.push(parent.first_child + u32::from(*child));
-        }
-        self.at(path.len())
+            debug_assert!(child < parent.children, "the parent has not been expanded");
+            parent.first_child + u32::from(child)
+        });
+        self.path.truncate(path.len());
+        self.path.push(entry);
+        entry
     }
 
-    /// The value of the node of the path at this ply.
-    pub(super) fn at(&mut self, ply: usize) -> &mut V {
-        &mut self.entries[self.path[ply] as usize].value
+    /// The value of an entry.
+    #[inline]
+    pub(super) fn at(&mut self, entry: u32) -> &mut V {
+        &mut self.entries[entry as usize].value
     }
 
-    /// Makes room for the children of the node visited last. Takes the memory that this needs by `hold` before.
+    /// The entry of the node of the path at this ply.
+    pub(super) fn on_path(&self, ply: usize) -> u32 {
+        self.path[ply]
+    }
+
+    /// Makes room for the children of an entry. Takes the memory that this needs by `hold` before.
+    #[inline]
     pub(super) fn expand(
         &mut self,
+        entry: u32,
         children: usize,
         unknown: V,
         hold: impl FnOnce(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let node = *self.path.last().expect("a node has been visited") as usize;
-        if self.entries[node].children == 0 {
-            let end = self.entries.len();
-            self.grow(end + children, hold)?;
-            let node = &mut self.entries[node];
-            (node.first_child, node.children) = (end as u32, children as u16);
-            self.entries.extend((0..children).map(|_| Entry { value: unknown, first_child: 0, children: 0 }));
+        if self.entries[entry as usize].children > 0 {
+            return Ok(());
         }
+        let end = self.entries.len();
+        if end + children > self.entries.capacity() {
+            self.grow(end + children, hold)?;
+        }
+        let entry = &mut self.entries[entry as usize];
+        (entry.first_child, entry.children) = (end as u32, children as u16);
+        self.entries.resize(end + children, Entry { value: unknown, first_child: 0, children: 0 });
         Ok(())
     }
 
-    /// Makes room for so many entries, at least twice as many as before.
+    /// Makes room for so many entries, which there was not, at least twice as many as before.
+    #[cold]
     fn grow(
         &mut self,
         entries: usize,
         hold: impl FnOnce(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         let capacity = self.entries.capacity();
-        if entries > capacity {
-            let larger = entries.max(2 * capacity);
-            hold((larger - capacity) * size_of::<Entry<V>>())?;
-            self.entries.reserve_exact(larger - self.entries.len());
-        }
+        let larger = entries.max(2 * capacity);
+        hold((larger - capacity) * size_of::<Entry<V>>())?;
+        self.entries.reserve_exact(larger - self.entries.len());
         Ok(())
     }
 
@@ -93,17 +105,17 @@ mod tests {
         let mut memory = Memory::new(0_u64);
         let mut held = memory.entries.capacity() * size_of::<Entry<u64>>();
         for plies in 0..100 {
-            memory.visit(&vec![0; plies]);
+            let entry = memory.visit(&vec![0; plies]);
             let hold = |bytes| {
                 held += bytes;
                 Ok(())
             };
-            memory.expand(7, 0, hold).unwrap();
+            memory.expand(entry, 7, 0, hold).unwrap();
             assert_eq!(held, memory.entries.capacity() * size_of::<Entry<u64>>());
         }
-        memory.visit(&[0; 100]);
+        let entry = memory.visit(&[0; 100]);
         let capacity = memory.entries.capacity();
-        assert_eq!(memory.expand(capacity, 0, |_| Err(Stopped)), Err(Stopped));
+        assert_eq!(memory.expand(entry, capacity, 0, |_| Err(Stopped)), Err(Stopped));
         assert_eq!(memory.entries.capacity(), capacity);
     }
 }

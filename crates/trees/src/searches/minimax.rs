@@ -3,7 +3,7 @@
 //! Von Neumann, *Zur Theorie der Gesellschaftsspiele*, 1928; Shannon, *Programming a Computer for Playing Chess*,
 //! 1950.
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
@@ -14,11 +14,10 @@ use crate::value::{Player, Value, Window};
 ///
 /// [`Stopped`] by the observer.
 pub fn minimax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
-    walk.enter(Window::FULL)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, Window::FULL)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut best = player.worst();
     for (number, child) in children {

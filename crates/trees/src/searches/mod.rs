@@ -67,4 +67,4 @@ pub use settings::{SearchAnswer, Settings};
 pub use sss_star::{dual_star, sss_star};
 pub use star1::star1;
 pub use transposition_table::{alpha_beta_with_table, minimax_with_table};
-pub use walk::Walk;
+pub use walk::{Visit, Walk};

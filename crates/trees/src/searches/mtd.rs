@@ -77,25 +77,31 @@ fn drive<T: Tree, O: Observer>(
 
 /// Bounds by node.
 impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
-    /// The ply of a node on the path.
-    type Key = usize;
+    /// An entry.
+    type Key = u32;
 
-    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, _: &T::Node) -> (usize, Bounds) {
-        (walk.path().len(), *self.visit(walk.path()))
+    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, _: &T::Node) -> (u32, Bounds) {
+        let entry = self.visit(walk.path());
+        (entry, *self.at(entry))
     }
 
-    fn expand<O: Observer>(&mut self, walk: &mut Walk<'_, T, O>, children: usize) -> Result<(), Stopped> {
-        Self::expand(self, children, Bounds::UNKNOWN, |bytes| walk.hold(bytes))
+    fn expand<O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        entry: u32,
+        children: usize,
+    ) -> Result<(), Stopped> {
+        Self::expand(self, entry, children, Bounds::UNKNOWN, |bytes| walk.hold(bytes))
     }
 
     fn keep<O: Observer>(
         &mut self,
         _: &mut Walk<'_, T, O>,
-        ply: usize,
+        entry: u32,
         bounds: Bounds,
         _: (Option<u16>, bool),
     ) -> Result<(), Stopped> {
-        *self.at(ply) = bounds;
+        *self.at(entry) = bounds;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F0).
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MINUS_INFINITY, Value, Window};
@@ -14,11 +14,10 @@ use crate::value::{MINUS_INFINITY, Value, Window};
 /// [`Stopped`] by the observer.
 pub fn negamax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
     let player = walk.player();
-    walk.enter(Window::FULL)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return Ok(player.view(walk.leaf(node)?));
-    }
+    let children = match walk.visit(node, Window::FULL)? {
+        Visit::Leaf(value) => return Ok(player.view(value)),
+        Visit::Inner(children) => children,
+    };
     let mut best = MINUS_INFINITY;
     for (number, child) in children {
         let value = -walk.at(number, |walk| negamax(walk, &child))?;

@@ -15,28 +15,32 @@ use std::vec;
 /// The children of a node with their numbers, in the order of the search.
 pub type Children<N> = Vec<(u16, N)>;
 
-/// The children of a node one by one, with their numbers: those of the tree as it makes them, or rearranged.
-pub(super) enum Ordered<N, I> {
-    AsGiven(Zip<RangeFrom<u16>, I>),
-    Rearranged(vec::IntoIter<(u16, N)>),
+/// The children of a node one by one, with their numbers.
+pub(super) struct Ordered<N, I> {
+    /// As the tree makes them.
+    pub(super) given: Zip<RangeFrom<u16>, I>,
+    pub(super) rearranged: Rearranged<N>,
 }
+
+/// Children in another order, where it is not that of the tree. That is rare, so it takes no more than a word.
+pub(super) type Rearranged<N> = Option<Box<vec::IntoIter<(u16, N)>>>;
 
 impl<N, I: ExactSizeIterator<Item = N>> Iterator for Ordered<N, I> {
     type Item = (u16, N);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<(u16, N)> {
-        match self {
-            Self::AsGiven(children) => children.next(),
-            Self::Rearranged(children) => children.next(),
+        match &mut self.rearranged {
+            None => self.given.next(),
+            Some(children) => children.next(),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::AsGiven(children) => children.size_hint(),
-            Self::Rearranged(children) => children.size_hint(),
+        match &self.rearranged {
+            None => self.given.size_hint(),
+            Some(children) => children.size_hint(),
         }
     }
 }

@@ -44,7 +44,11 @@ impl Proofs {
 
     /// Takes proofs out.
     pub(super) fn remove(&mut self, range: Range<usize>) {
-        self.0.drain(range);
+        if range.end == self.0.len() {
+            self.0.truncate(range.start);
+        } else if !range.is_empty() {
+            self.0.drain(range);
+        }
     }
 
     /// Best play below a node of which two proofs are known, which end at `mover_end` and at the end: the first says that

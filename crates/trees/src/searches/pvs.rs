@@ -4,7 +4,7 @@
 //! Search of Strongly Ordered Game Trees*, 1982.
 
 use super::proofs::Proofs;
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -41,61 +41,66 @@ impl<T: Tree> PvSearch<T> {
         node: &T::Node,
         entry: Window,
     ) -> Result<Value, Stopped> {
-        walk.enter(entry)?;
-        let children = walk.children(node)?;
-        if children.len() == 0 {
-            return walk.leaf(node);
-        }
+        let children = match walk.visit(node, entry)? {
+            Visit::Leaf(value) => return Ok(value),
+            Visit::Inner(children) => children,
+        };
         let (player, begin) = (walk.player(), self.proofs.end());
         let (mut window, mut best) = (entry, player.worst());
         let count = children.len();
         for (searched, (number, child)) in (1..).zip(children) {
             let proof = self.proofs.end();
             let tried = if searched == 1 { window } else { window.null(player) };
-            let mut score = self.search_child(walk, number, &child, tried)?;
-            if searched > 1 && window.contains(score) && !(self.is_exact)(walk.tree(), &child) {
-                score = self.search_again(walk, number, &child, window.narrowed(player, score), proof)?;
+            let mut score = self.search_child(walk, (number, &child), tried, proof)?;
+            if searched > 1 && window.contains(score) {
+                score = self.search_again(walk, (number, &child), window, score, proof)?;
             }
             if player.prefers(score, window.bound_of(player)) {
                 self.proofs.remove(begin..proof);
             } else if window != entry {
                 self.proofs.remove(proof..self.proofs.end());
             }
-            best = walk.back_up(number, score)?;
-            window = window.narrowed(player, best);
-            if walk.cuts(window, searched, count)? {
-                break;
+            if walk.back_up(number, score)? {
+                best = score;
+                window = window.narrowed(player, best);
+                if walk.cuts(window, searched, count)? {
+                    break;
+                }
             }
         }
         walk.leave(best)
     }
 
+    /// Searches a child, whose proof begins at the end of those before.
     fn search_child<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        number: u16,
-        child: &T::Node,
+        (number, child): (u16, &T::Node),
         window: Window,
+        begin: usize,
     ) -> Result<Value, Stopped> {
-        let begin = self.proofs.end();
         let score = walk.at(number, |walk| self.search(walk, child, window))?;
         self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
         Ok(score)
     }
 
-    /// Searches a child whose null window has proven that it is better, which is the proof from `first` on. Where the
-    /// score stays the same, each search has proven one half of it, and best play follows from both.
+    /// Searches a child whose null window has proven that it is better, which is the proof from `first` on, unless its score
+    /// is exact. Where the score stays the same, each search has proven one half of it, and best play follows from both.
+    #[cold]
     fn search_again<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        number: u16,
-        child: &T::Node,
+        (number, child): (u16, &T::Node),
         window: Window,
+        score: Value,
         first: usize,
     ) -> Result<Value, Stopped> {
-        let second = self.proofs.end();
+        if (self.is_exact)(walk.tree(), child) {
+            return Ok(score);
+        }
+        let (window, second) = (window.narrowed(walk.player(), score), self.proofs.end());
         walk.at(number, |walk| walk.emit(Event::Research { window }))?;
-        let score = self.search_child(walk, number, child, window)?;
+        let score = self.search_child(walk, (number, child), window, second)?;
         if score == window.bound_of(walk.player()) {
             walk.set_line_of_child(&self.proofs.best_play(second));
         }

@@ -2,7 +2,7 @@
 //!
 //! Pearl, *Asymptotic Properties of Minimax Trees and Game-Searching Procedures*, 1980.
 
-use super::walk::Walk;
+use super::walk::{Visit, Walk};
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
@@ -13,23 +13,24 @@ use crate::value::{Value, Window};
 ///
 /// [`Stopped`] by the observer.
 pub fn scout<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) -> Result<Value, Stopped> {
-    walk.enter(Window::FULL)?;
-    let mut children = walk.children(node)?;
-    let Some((first, first_child)) = children.next() else {
-        return walk.leaf(node);
+    let mut children = match walk.visit(node, Window::FULL)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
     };
+    let (first, first_child) = children.next().expect("an inner node has children");
     let player = walk.player();
     let value = walk.at(first, |walk| scout(walk, &first_child))?;
-    let mut best = walk.back_up(first, value)?;
+    walk.back_up(first, value)?;
+    let mut best = value;
     for (number, child) in children {
         let question = Window::FULL.narrowed(player, best).null(player);
         let score = walk.at(number, |walk| test(walk, &child, question))?;
         if player.prefers(score, best) {
-            let value = walk.at(number, |walk| {
+            best = walk.at(number, |walk| {
                 walk.emit(Event::Research { window: Window::FULL })?;
                 scout(walk, &child)
             })?;
-            best = walk.back_up(number, value)?;
+            walk.back_up(number, best)?;
         }
     }
     walk.leave(best)
@@ -41,11 +42,10 @@ fn test<T: Tree, O: Observer>(
     node: &T::Node,
     question: Window,
 ) -> Result<Value, Stopped> {
-    walk.enter(question)?;
-    let children = walk.children(node)?;
-    if children.len() == 0 {
-        return walk.leaf(node);
-    }
+    let children = match walk.visit(node, question)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Inner(children) => children,
+    };
     let player = walk.player();
     let mut answer = question.bound_of(player);
     let count = children.len();

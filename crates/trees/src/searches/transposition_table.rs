@@ -64,7 +64,12 @@ impl<T: Tree> BoundsMemory<T> for Table {
         (position, entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds))
     }
 
-    fn expand<O: Observer>(&mut self, _: &mut Walk<'_, T, O>, _: usize) -> Result<(), Stopped> {
+    fn expand<O: Observer>(
+        &mut self,
+        _: &mut Walk<'_, T, O>,
+        _: Option<u64>,
+        _: usize,
+    ) -> Result<(), Stopped> {
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! A search on its way through a tree.
 
-use super::order::{Children, Order, Ordered, Parent};
-use crate::record::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
+mod back_up;
+
+use super::order::{Children, Order, Ordered, Parent, Rearranged};
+use crate::record::{Event, NodePath, Observer, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
@@ -25,7 +27,7 @@ pub struct Walk<'a, T: Tree, O: Observer> {
     /// Whether it has made one of any node.
     is_cut_short: bool,
     path: Vec<u16>,
-    /// The nodes of the path that have been entered, by their plies.
+    /// The nodes of the path that have been entered, by their plies, after one above the root.
     frames: Vec<Frame>,
     /// The best lines found below the nodes of the path, one behind the other, each from its last move to its first.
     lines: Vec<u16>,
@@ -38,11 +40,29 @@ struct Frame {
     window: Window,
     /// The place of its line.
     line: Range<usize>,
-    /// The best score of the finished children, if there is one.
-    best: Option<Value>,
+    /// The best score of the finished children: the worst there is if there are none.
+    best: Value,
     /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong side
     /// does not count. The worst if nothing is sure.
     sure: Value,
+}
+
+/// What a visit has begun with.
+pub enum Visit<C> {
+    /// A leaf with this value: the visit is over.
+    Leaf(Value),
+    /// The children in the order of the search.
+    Inner(C),
+}
+
+impl Frame {
+    const ABOVE_ROOT: Self = Self { window: Window::FULL, line: 0..0, best: 0, sure: 0 };
+
+    /// The player to move is sure of a score.
+    #[inline]
+    const fn assure(&mut self, player: Player, score: Value) {
+        self.sure = player.best(self.sure, score);
+    }
 }
 
 impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
@@ -60,7 +80,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
             is_horizon: false,
             is_cut_short: false,
             path: Vec::new(),
-            frames: Vec::new(),
+            frames: vec![Frame::ABOVE_ROOT],
             lines: Vec::new(),
             observer,
         }
@@ -100,13 +120,13 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// The best line from the current node that its last visit has found.
     #[must_use]
     pub fn line(&self) -> Vec<u16> {
-        let line = self.frames.get(self.path.len()).map_or(0..0, |frame| frame.line.clone());
+        let line = self.frames.get(self.path.len() + 1).map_or(0..0, |frame| frame.line.clone());
         self.lines[line].iter().rev().copied().collect()
     }
 
     /// Corrects the best line from the child of the current node that was searched last.
     pub(super) fn set_line_of_child(&mut self, line: &NodePath) {
-        self.lines.truncate(self.frames[self.path.len()].line.end);
+        self.lines.truncate(self.frames[self.path.len() + 1].line.end);
         self.lines.extend(line.iter().rev());
     }
 
@@ -117,7 +137,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// [`Stopped`] by the observer, here and in all methods below.
     pub fn pass(&mut self, window: Window, depth: Option<u16>) -> Result<(), Stopped> {
         self.horizon = depth.map(usize::from);
-        self.is_cut_short = false;
+        (self.is_horizon, self.is_cut_short) = (false, false);
         self.emit(Event::Pass { window, depth })
     }
 
@@ -134,7 +154,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     ) -> Result<R, Stopped> {
         let before = self.horizon.replace(horizon);
         let result = act(self)?;
-        self.horizon = before;
+        (self.horizon, self.is_horizon) = (before, false);
         Ok(result)
     }
 
@@ -172,47 +192,89 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Begins a visit of the current node.
     #[inline]
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
-        let ply = self.path.len();
-        let end = if ply == 0 { 0 } else { self.frames[ply - 1].line.end };
-        self.lines.truncate(end);
-        let frame = Frame { window, line: end..end, best: None, sure: self.player().worst() };
-        match self.frames.get_mut(ply) {
-            Some(before) => *before = frame,
-            None => self.frames.push(frame),
-        }
+        self.open(window);
         self.emit(Event::Enter { window })
     }
 
-    /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    /// Begins a visit of the current node, and ends it at a leaf.
+    #[inline(always)]
+    pub fn visit<'n>(
+        &mut self,
+        node: &'n T::Node,
+        window: Window,
+    ) -> Result<Visit<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>>, Stopped> {
+        self.emit(Event::Enter { window })?;
+        self.begin(node, window)
+    }
+
+    /// The same where the observer has been told.
+    #[inline(always)]
+    pub(super) fn begin<'n>(
+        &mut self,
+        node: &'n T::Node,
+        window: Window,
+    ) -> Result<Visit<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>>, Stopped> {
+        let children = self.children(node)?;
+        if children.len() == 0 {
+            return self.leaf(node).map(Visit::Leaf);
+        }
+        self.open(window);
+        Ok(Visit::Inner(children))
+    }
+
+    /// Keeps what the search finds at the current node and below it.
     #[inline]
+    fn open(&mut self, window: Window) {
+        let (ply, worst) = (self.path.len(), self.player().worst());
+        if self.frames.len() < ply + 2 {
+            self.frames.push(Frame::ABOVE_ROOT);
+        }
+        let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
+        let end = parent.line.end;
+        *frame = Frame { window, line: end..end, best: worst, sure: worst };
+        self.lines.truncate(end);
+    }
+
+    /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    #[inline(always)]
     pub fn children<'n>(
         &mut self,
         node: &'n T::Node,
     ) -> Result<impl ExactSizeIterator<Item = (u16, T::Node)> + use<'a, 'n, T, O>, Stopped> {
-        let children = self.tree.children(node);
+        let given = self.tree.children(node);
+        let rearranged = match self.order {
+            Order::AsGiven if self.horizon.is_none() => None,
+            _ => self.rearranged(node, given.len() > 0)?,
+        };
+        Ok(Ordered { given: (0..).zip(given), rearranged })
+    }
+
+    /// The children of the current node for the search, if they are not those of the tree as it has them: none at the
+    /// horizon.
+    #[inline(never)]
+    fn rearranged(&mut self, node: &T::Node, has_children: bool) -> Result<Rearranged<T::Node>, Stopped> {
         let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && children.len() > 0;
+        self.is_horizon = is_at_horizon && has_children;
         self.is_cut_short |= self.is_horizon;
         if is_at_horizon {
-            return Ok(Ordered::Rearranged(Children::new().into_iter()));
+            return Ok(Some(Box::new(Children::new().into_iter())));
         }
-        let children = (0..).zip(children);
         let is_rearranged = self.order != Order::AsGiven && self.has_plies_left(self.least_plies);
         if !is_rearranged || self.tree.is_chance(node) {
-            return Ok(Ordered::AsGiven(children));
+            return Ok(None);
         }
-        let mut children = children.collect();
+        let mut children = (0..).zip(self.tree.children(node)).collect();
         let (player, plies_left) = (self.player(), self.plies_left());
         let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
         self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
-        Ok(Ordered::Rearranged(children.into_iter()))
+        Ok(Some(Box::new(children.into_iter())))
     }
 
     /// Calls the leaf function.
-    #[inline]
+    #[inline(always)]
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
-        self.emit(Event::Leaf { value, is_horizon: self.is_horizon })?;
+        self.emit_numbered(node, Event::Leaf { value, is_horizon: self.is_horizon })?;
         Ok(value)
     }
 
@@ -220,7 +282,20 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.evaluate(node)?;
-        self.leave_with(value, Bound::Exact)
+        self.leave_unopened(value, Bound::Exact)
+    }
+
+    /// Ends a visit that has not come to the children.
+    #[inline]
+    fn leave_unopened(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
+        self.emit(Event::Leave { score, bound })?;
+        let opponent = !self.player();
+        let parent = &mut self.frames[self.path.len()];
+        self.lines.truncate(parent.line.end);
+        if bound != Bound::beyond(opponent) {
+            parent.assure(opponent, score);
+        }
+        Ok(score)
     }
 
     /// Goes to a child of the current node.
@@ -247,91 +322,16 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Ok(result)
     }
 
-    /// Backs up the score of a child to the current node, which returns its best score so far.
-    #[inline]
-    pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
-        let player = self.player();
-        match self.frames[self.path.len()].best {
-            Some(best) if !player.prefers(score, best) => Ok(best),
-            _ => {
-                self.improve(child, score)?;
-                Ok(score)
-            }
-        }
-    }
-
-    /// A child of the current node is better than those before, maybe by more than its score tells.
-    #[inline]
-    pub(super) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
-        let frame = &mut self.frames[self.path.len()];
-        frame.best = Some(score);
-        // The line of the child is the last one.
-        if !frame.line.is_empty() {
-            self.lines.drain(frame.line.clone());
-        }
-        self.lines.push(child);
-        frame.line.end = self.lines.len();
-        self.emit(Event::Improve { score, child })
-    }
-
-    /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
-    /// the cutoff if there are any.
-    #[inline]
-    pub fn cuts(&mut self, window: Window, searched: usize, children: usize) -> Result<bool, Stopped> {
-        if !window.is_closed(self.ties) {
-            return Ok(false);
-        }
-        if searched < children {
-            self.cut(window, searched, children)?;
-        }
-        Ok(true)
-    }
-
-    /// Tells the observer of a cutoff.
-    #[inline(never)]
-    pub(super) fn cut(&mut self, window: Window, searched: usize, children: usize) -> Result<(), Stopped> {
-        let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
-        self.emit(Event::Cut(cutoff))
-    }
-
-    /// Ends the visit of the current node.
-    #[inline]
-    pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
-        let bound = self.frames[self.path.len()].window.bound(score);
-        self.leave_with(score, bound)
-    }
-
-    /// Ends the visit of the current node with a score that is known to be this kind of bound.
-    #[inline]
-    pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
-        self.emit(Event::Leave { score, bound })?;
-        let ply = self.path.len();
-        self.lines.truncate(self.frames[ply].line.end);
-        let opponent = !self.player();
-        if ply > self.first && bound != Bound::beyond(opponent) {
-            self.assure(ply - 1, opponent, score);
-        }
-        Ok(score)
-    }
-
-    /// Finds bounds of the value of the current node in the memory.
-    pub fn remember(&mut self, lower: Value, upper: Value, hit: bool) -> Result<(), Stopped> {
-        let player = self.player();
-        self.assure(self.path.len(), player, if player == Player::Max { lower } else { upper });
-        self.emit(Event::Probe { lower, upper, hit })
-    }
-
-    /// The player to move at a ply is sure of a score.
-    #[inline]
-    fn assure(&mut self, ply: usize, player: Player, score: Value) {
-        let frame = &mut self.frames[ply];
-        frame.sure = player.best(frame.sure, score);
-    }
-
     /// Tells the observer of an event at the current node.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
         self.observer.observe(&self.path, event)
+    }
+
+    /// Tells the observer of an event at the current node, which may have a number.
+    #[inline(always)]
+    fn emit_numbered(&mut self, node: &T::Node, event: Event) -> Result<(), Stopped> {
+        self.observer.observe_numbered(&self.path, self.tree.number(node), event)
     }
 
     /// Tells the observer of an event at the root.
@@ -349,26 +349,5 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let most =
             self.tree.full_width_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
-    }
-
-    fn cutoff(&self, window: Window, searched: u16, skipped: u16) -> Cutoff {
-        let player = self.player();
-        let (score, bound) = (window.bound_of(player), window.bound_of(!player));
-        let least = player.view(score) - Value::from(self.ties == Ties::Search);
-        let closes = |other| player.view(other) <= least;
-        let ply = self.path.len();
-        let (own, ancestors) = (&self.frames[ply], &self.frames[self.first..ply]);
-        // The opponent's ancestors, from the parent up.
-        let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
-        let is_shallow =
-            ancestors.last().is_some_and(|parent| closes(parent.sure) || parent.best.is_some_and(closes));
-        let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
-            None => (Against::Window(own.window), Reach::Window),
-            Some((ply, ancestor)) => {
-                let against = Against::Ancestor { ply: (self.first + ply) as u16, sure: ancestor.sure };
-                (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
-            }
-        };
-        Cutoff { player, searched, skipped, score, bound, against, reach }
     }
 }

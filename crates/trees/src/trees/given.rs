@@ -351,6 +351,10 @@ impl Tree for GivenTree {
         Some(self.depth)
     }
 
+    fn number(&self, node: &u32) -> Option<u32> {
+        matches!(self.shape, Shape::Uniform { .. }).then_some(*node)
+    }
+
     fn has_chance(&self) -> bool {
         match &self.shape {
             Shape::Any { nodes, .. } => nodes.iter().any(|record| record.is_chance),

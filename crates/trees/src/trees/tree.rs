@@ -61,6 +61,11 @@ pub trait Tree {
         false
     }
 
+    /// The number of a node, if the tree is uniform and knows it: breadth first from 0.
+    fn number(&self, _: &Self::Node) -> Option<u32> {
+        None
+    }
+
     /// The same number for nodes that are the same position with the same tree below it, and different ones for
     /// others; none where each node is a position of its own.
     fn position_key(&self, _: &Self::Node) -> Option<u64> {
