@@ -94,7 +94,8 @@ async fn run_sample(program: &'static str, flags: &'static [&str], sample: Strin
 fn names_a_task(operation: &str) -> bool {
     let tasks = ["Analysis", "Review", "Job"]
         .map(|task| ["show", "cancel", "follow"].map(|verb| verb.to_owned() + task));
-    tasks.concat().iter().any(|name| name == operation) || operation.starts_with("jobResults")
+    let of_parts = ["listJobParts", "putJobPart", "completeJob"].contains(&operation);
+    tasks.concat().iter().any(|name| name == operation) || operation.starts_with("jobResults") || of_parts
 }
 
 /// With limits that are the defaults.

@@ -7,7 +7,7 @@ import { schemaTable } from "./schema.js";
 import { listen } from "./search.js";
 import { tryIt } from "./try-it.js";
 
-const METHODS = ["get", "post", "delete"];
+const METHODS = ["get", "post", "put", "delete"];
 
 const api = await (await fetch("/openapi.json")).json();
 const resolve = resolver(api);
