@@ -5464,7 +5464,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example 1. 11-15 23-19 * */
                 "application/octet-stream": string;
             };
         };
@@ -5497,7 +5496,10 @@ export interface operations {
     completeJob: {
         parameters: {
             query: {
-                /** @description How many parts the archive has. */
+                /**
+                 * @description How many parts the archive has.
+                 * @example 1
+                 */
                 parts: number;
             };
             header?: never;
