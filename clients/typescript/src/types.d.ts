@@ -5604,7 +5604,10 @@ export interface operations {
     completeJob: {
         parameters: {
             query: {
-                /** @description How many parts the archive has. */
+                /**
+                 * @description How many parts the archive has.
+                 * @example 1
+                 */
                 parts: number;
             };
             header?: never;
