@@ -57,15 +57,21 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
     stage.show(link);
   },
 }));
-const quiz = new Quiz($("quiz-panel"), endQuiz, () => practice((part) => part.fresh()));
-const lesson = later(async () => new (await import("./lesson.js")).Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }), () => stage.nextCut()));
+const freshQuestions = () => practice((part) => part.fresh());
+const quiz = new Quiz($("quiz-panel"), endQuiz, freshQuestions);
+const lesson = later(async () => new (await import("./lesson.js")).Lesson($("lesson-panel"), {
+  onchange: (fields) => change({ ...OTHER_TREE, ...fields }),
+  oncut: () => stage.nextCut(),
+  onlook: showPicture,
+  onpractice: freshQuestions,
+}));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 
 $("words").append(...explanations());
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
 $("lesson").onclick = () => lesson((part) => part.go(link.lesson ? 0 : 1));
-$("quiz").onclick = () => (link.practice ? change({ practice: undefined }) : quiz.isOn ? endQuiz() : startQuiz());
+$("quiz").onclick = toggleQuiz;
 $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
@@ -252,9 +258,23 @@ function editor(place) {
   ];
 }
 
+/** Brings the picture into view, with what is told about it. */
+function showPicture() {
+  const { top, bottom } = $("picture").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) $("narration").scrollIntoView();
+}
+
+/** After the lesson come questions on fresh trees, elsewhere a question about the tree on show. */
+function toggleQuiz() {
+  if (link.practice) change({ practice: undefined });
+  else if (quiz.isOn) endQuiz();
+  else if (link.lesson) freshQuestions();
+  else startQuiz();
+}
+
 function startQuiz() {
   if (!stage.picture) return;
-  quiz.start(stage.picture, stage.end(), nameOf(link.search));
+  quiz.start(stage.picture, stage.end(), nameOf(link.search), stage.name);
   remember({ quiz: "1", step: undefined, node: undefined });
   showPlace();
 }

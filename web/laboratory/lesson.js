@@ -11,7 +11,7 @@ const LINKS = [
   { name: "equality", tree: "tie", search: "alpha-beta" },
   { name: "deep", tree: "deep-cutoff", search: "alpha-beta" },
   { name: "order", tree: "textbook-figure-swapped", other: "textbook-figure", search: "alpha-beta" },
-  { name: "nullWindow", tree: "negascout-saves", search: "pvs" },
+  { name: "nullWindow", tree: "negascout-saves", other: "[2, [[4, 1], 5]]", search: "pvs" },
   { name: "bestFirst", tree: "sss-star-saves", search: "sss-star" },
 ];
 
@@ -19,16 +19,20 @@ export class Lesson {
   #panel;
   #onchange;
   #oncut;
+  #onlook;
+  #onpractice;
   #shown;
 
   /**
-   * @param {(fields: object) => void} onchange is given the fields of the link to go to
-   * @param {() => void} oncut goes to the next cutoff
+   * @param {{onchange: (fields: object) => void, oncut: () => void, onlook: () => void, onpractice: () => void}} calls
+   *   to go to the link with these fields, to the next cutoff, to the picture, to questions on fresh trees
    */
-  constructor(panel, onchange, oncut) {
+  constructor(panel, { onchange, oncut, onlook, onpractice }) {
     this.#panel = panel;
     this.#onchange = onchange;
     this.#oncut = oncut;
+    this.#onlook = onlook;
+    this.#onpractice = onpractice;
   }
 
   /** Goes to a link of the lesson by its number, from 1; without one the lesson ends. */
@@ -49,15 +53,30 @@ export class Lesson {
   }
 
   /** What to look at, and the buttons for that. */
-  #look({ tree, other, search }, look, number) {
+  #look({ name, tree, other, search }, look, number) {
     const compare = (to) => this.#onchange({ tree: to, search, lesson: String(number) });
+    const label = (which) => word(`lesson.links.${name}.${which}`);
     const buttons = other
-      ? [["other", () => compare(other)], ["own", () => compare(tree)]]
-      : search === "alpha-beta" ? [["cut", this.#oncut]] : [];
+      ? [["other", label("other"), () => compare(other)], ["own", label("own"), () => compare(tree)]]
+      : search === "alpha-beta" ? [["cut", word("lesson.cut"), this.#oncut]] : [];
     return [
       html("p", {}, html("b", {}, word("lesson.look")), ` ${look}`),
-      html("div", { className: "row" }, ...buttons.map(([name, onclick]) => html("button", { type: "button", id: `lesson-${name}`, onclick }, word(`lesson.${name}`)))),
+      html("div", { className: "row" }, ...buttons.map(([id, text, goTo]) => html("button", {
+        type: "button",
+        id: `lesson-${id}`,
+        onclick: () => {
+          goTo();
+          this.#onlook();
+        },
+      }, text))),
     ];
+  }
+
+  /** A button to the next link, or from the last one to questions. */
+  #on(id, number) {
+    const isLast = number === LINKS.length;
+    const onclick = isLast ? this.#onpractice : () => this.go(number + 1);
+    return html("button", { type: "button", id, onclick }, word(isLast ? "practice.button" : "lesson.on"));
   }
 
   #content(link, number) {
@@ -78,13 +97,14 @@ export class Lesson {
       html("div", { className: "row" },
         html("h3", {}, word("lesson.title", number, LINKS.length, title)),
         html("button", { type: "button", id: "lesson-back", disabled: number === 1, onclick: () => this.go(number - 1) }, word("lesson.back")),
-        html("button", { type: "button", id: "lesson-on", disabled: number === LINKS.length, onclick: () => this.go(number + 1) }, word("lesson.on")),
+        this.#on("lesson-on", number),
         html("button", { type: "button", id: "lesson-end", onclick: () => this.go(0) }, word("lesson.end"))),
       html("p", {}, text),
       ...this.#look(link, look, number),
       html("p", {}, html("b", {}, word("lesson.question")), ` ${question}`),
       html("div", { className: "row answers" }, ...choices),
       html("div", { className: "reserved" }, verdict, ...answers.map(([, isRight, why]) => html("p", { className: "sizer", "aria-hidden": "true" }, ...says(isRight, why)))),
+      this.#on("lesson-on-below", number),
     ];
   }
 }

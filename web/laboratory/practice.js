@@ -91,6 +91,7 @@ export class Practice {
       this.#count);
     this.#showTally();
     this.#onstep(question.step);
+    this.#panel.scrollIntoView({ block: "nearest" });
   }
 
   #add(isRight) {

@@ -7,6 +7,7 @@ export class Quiz {
   #panel;
   #picture;
   #end;
+  #nodeName;
   #marked = new Set();
   #isChecked = false;
   #onend;
@@ -22,9 +23,10 @@ export class Quiz {
     this.#onpractice = onpractice;
   }
 
-  /** Starts on a picture; `end`: the search at its end. */
-  start(picture, end, name) {
+  /** Starts on a picture; `end`: the search at its end, `name`: that of the search, `nodeName`: that of a node by its path. */
+  start(picture, end, name, nodeName) {
     this.#picture = picture;
+    this.#nodeName = nodeName;
     this.#end = end;
     this.#marked.clear();
     this.#isChecked = false;
@@ -78,14 +80,18 @@ export class Quiz {
     const { right, missed, wrong } = verdicts;
     const skipped = right.length + missed.length;
     const isPerfect = missed.length + wrong.length === 0;
-    this.#panel.querySelector("#verdict").textContent = [
+    const told = this.#panel.querySelector("#verdict");
+    told.textContent = [
       isPerfect ? word("quiz.perfect") : word("quiz.tally", right.length, missed.length, wrong.length),
-      word("quiz.skips", name, skipped, leaves.length, paths(right.concat(missed))),
-      wrong.length > 0 ? word("quiz.evaluates", paths(wrong)) : "",
+      word("quiz.skips", name, skipped, leaves.length, this.#namesOf(right.concat(missed))),
+      wrong.length > 0 ? word("quiz.evaluates", this.#namesOf(wrong)) : "",
       isPerfect ? "" : word("quiz.why"),
     ].filter(Boolean).join(" ");
     this.#panel.querySelector("#check").disabled = true;
+    told.scrollIntoView({ block: "nearest" });
+  }
+
+  #namesOf(nodes) {
+    return nodes.slice(0, 20).map(({ path }) => this.#nodeName(path)).join(", ") + (nodes.length > 20 ? ", …" : "");
   }
 }
-
-const paths = (nodes) => nodes.slice(0, 20).map(({ name }) => name).join(", ") + (nodes.length > 20 ? ", …" : "");

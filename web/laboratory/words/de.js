@@ -40,8 +40,6 @@ export default {
     back: "Zurück",
     on: "Weiter",
     cut: "Zum nächsten Cutoff",
-    other: "Die Reihenfolge der Figur",
-    own: "Die bessere Reihenfolge",
     end: "Lektion beenden",
     links: {
       rook: {
@@ -91,7 +89,7 @@ export default {
       deep: {
         title: "der tiefe Cutoff",
         text: "Eine Schranke gilt den ganzen Weg hinunter, nicht nur einen Halbzug weit. Hier hat Max 2 an der Wurzel A sicher. Drei Halbzüge tiefer, an einem Min-Knoten, ist ein Blatt 1 wert.",
-        look: "Schritt für Schritt tragen die Pfeile α = 2 hinunter, von A über C und D bis F. Dort ist das erste Blatt 1.",
+        look: "drück immer wieder auf „Nächster Schritt“: Die Pfeile tragen α = 2 hinunter, von A über C und D bis F. Dort ist das erste Blatt 1.",
         question: "D, der Elternknoten von F, hat noch kein fertiges Kind. Was schneidet bei F ab?",
         answers: [
           ["Die Schranke von D", false, "D hat noch nichts sicher: Keines seiner Kinder ist fertig."],
@@ -102,7 +100,9 @@ export default {
       order: {
         title: "warum die Reihenfolge zählt",
         text: "Das ist die Figur der Lehrbücher mit zwei vertauschten Antworten auf den ersten Zug: Die bessere kommt zuerst. Der Wert ist derselbe.",
-        look: "geh in beiden Reihenfolgen zum letzten Schritt und zähle die Blätter mit einer Nummer darunter.",
+        look: "jedes Blatt, das die Suche ansieht, bekommt eine Nummer. Geh in beiden Reihenfolgen mit dem letzten Pfeil unter dem Baum zum Ende und vergleiche die größten Nummern.",
+        other: "Die Reihenfolge der Figur",
+        own: "Die bessere Reihenfolge",
         question: "Warum spart ein guter Zug am Anfang Blätter?",
         answers: [
           ["Das Fenster wird früh klein", true, "7 Blätter statt 9: Je eher der beste bekannt ist, desto kleiner ist das Fenster für alle anderen, und desto eher ist jeder widerlegt. In der besten Reihenfolge sieht Alpha-Beta etwa das Doppelte der Wurzel aus allen Blättern an."],
@@ -113,7 +113,9 @@ export default {
       nullWindow: {
         title: "das Nullfenster",
         text: "Ist der erste Zug wohl der beste, brauchen die anderen keinen genauen Wert. Ein Fenster ohne Zwischenraum, etwa (2, 3), fragt nur: Ist dieser Zug besser als 2?",
-        look: "nach dem ersten Blatt wird der zweite Zug mit (2, 3) gesucht. Die 4 entscheidet schon über ihren Knoten, und die 1 dahinter wird abgeschnitten.",
+        look: "nach dem ersten Blatt wird der zweite Zug mit (2, 3) gesucht. Die 4 entscheidet schon über ihren Knoten, und die 1 dahinter wird abgeschnitten. Hier lautet die Antwort nein; mit einem besseren zweiten Zug lautet sie ja.",
+        other: "Ein besserer zweiter Zug",
+        own: "Der schlechtere zweite Zug",
         question: "Und wenn die Antwort „besser“ lautet?",
         answers: [
           ["Der Zug ist der beste, fertig", false, "Er ist besser als der erste, aber um wie viel, weiß man nicht, und ein späterer kann noch besser sein."],
@@ -208,7 +210,7 @@ export default {
     inside: (known, isBoth) => `${known.join(", und ")}; nur ${isBoth ? "ein Wert dazwischen" : "etwas Besseres"} kann am Ergebnis noch etwas ändern`,
     afterChance: (window) => `nur ein Wert innerhalb von ${window} kann das Mittel darüber in dessen Fenster bringen`,
     mean: ({ parent }) => `alle Kinder sind bekannt, also ${parent ? `geht ihr Mittel, jedes mit seiner Chance, hinauf zu ${parent}` : "ist ihr Mittel, jedes mit seiner Chance, der Wert des Baumes"}`,
-    question: (value) => `ein Nullfenster stellt nur eine Frage: Ist der Wert ${value} oder mehr?`,
+    question: (value) => `ein Nullfenster stellt nur eine Frage, nämlich ob der Wert ${value} oder mehr ist`,
     again: "das Nullfenster hat gesagt, dass dieses Kind besser ist, aber nicht, um wie viel",
     leaf: ({ horizon }) => (horizon ? "dieser Durchgang sieht nicht tiefer, also muss ein statischer Wert genügen" : "an einem Blatt endet das Spiel: Seine Zahl ist, was es für Max wert ist"),
     up: ({ parent }) => (parent ? `unter einem Blatt ist nichts, also geht seine Zahl hinauf zu ${parent}` : "das Blatt ist der ganze Baum"),

@@ -36,8 +36,6 @@ export default {
     back: "Back",
     on: "Next",
     cut: "To the next cutoff",
-    other: "The order of the figure",
-    own: "The better order",
     end: "End the lesson",
     links: {
       rook: {
@@ -87,7 +85,7 @@ export default {
       deep: {
         title: "the deep cutoff",
         text: "A bound goes down the whole path, not to the next ply alone. Here Max is sure of 2 at the root A. Three plies further down, at a Min node, a leaf is worth 1.",
-        look: "step by step, the arrows take α = 2 down from A through C and D to F. There the first leaf is 1.",
+        look: "press “Next step” again and again: the arrows take α = 2 down from A through C and D to F. There the first leaf is 1.",
         question: "D, the parent of F, has no finished child yet. What cuts at F?",
         answers: [
           ["The bound of D", false, "D is not sure of anything yet: no child of it is finished."],
@@ -98,7 +96,9 @@ export default {
       order: {
         title: "why order matters",
         text: "This is the textbook figure with two replies to the first move exchanged: the better one comes first. The value is the same.",
-        look: "go to the last step in both orders, and count the leaves with a number below them.",
+        look: "each leaf that the search looks at gets a number. Go to the end by the last arrow below the tree, in both orders, and compare the largest numbers.",
+        other: "The order of the figure",
+        own: "The better order",
         question: "Why does a good move first save leaves?",
         answers: [
           ["The window gets small early", true, "7 leaves instead of 9: the sooner the best is known, the smaller is the window for all others, and the sooner each is refuted. In the best order alpha-beta looks at about twice the square root of all leaves."],
@@ -109,7 +109,9 @@ export default {
       nullWindow: {
         title: "the null window",
         text: "If the first move is probably best, the others need no exact value. A window without room, such as (2, 3), only asks: is this move better than 2?",
-        look: "after the first leaf, the second move is searched with (2, 3). The 4 answers for its node, and the 1 behind it is cut.",
+        look: "after the first leaf, the second move is searched with (2, 3). The 4 answers for its node, and the 1 behind it is cut. Here the answer is no; with a better second move it is yes.",
+        other: "A better second move",
+        own: "The worse second move",
         question: "What if the answer is “better”?",
         answers: [
           ["The move is best, done", false, "It is better than the first, but how much better is unknown, and a later move may be better still."],
@@ -205,7 +207,7 @@ export default {
     inside: (known, isBoth) => `${known.join(", and ")}; only ${isBoth ? "a value in between" : "something better"} can still change the result`,
     afterChance: (window) => `only a value inside ${window} can bring the mean above inside its window`,
     mean: ({ parent }) => `all children are known, so their mean, each with its chance, ${parent ? `goes up to ${parent}` : "is the value of the tree"}`,
-    question: (value) => `a null window asks one question only: is the value ${value} or more?`,
+    question: (value) => `a null window asks one question only, whether the value is ${value} or more`,
     again: "the null window told that this child is better, but not how much better",
     leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
