@@ -1,7 +1,6 @@
 // The page: a session, its controls and its display.
 
 import "/board.js";
-import { findMoves } from "/board/typed-moves.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { createTabs, showOptions } from "./controls.js";
@@ -15,7 +14,7 @@ import { describeMove, showComment, showMoves, showVariationActions } from "./mo
 import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
 import { problemCard, problemText } from "./problem.js";
-import { describeRetry, showReviewPanel } from "./review-panel.js";
+import { describeJudgement, describeRetry, showReviewPanel } from "./review-panel.js";
 import { BestmoveProblem, Latest, analysisAt, games } from "./service.js";
 import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
@@ -23,6 +22,7 @@ import { SharePanel } from "./share-panel.js";
 import { listen, showHelp } from "./shortcuts.js";
 import { listenForTexts } from "./texts.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
+import { TypedMove } from "./typed-move.js";
 import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
 
 /** The status of a problem of the network. */
@@ -37,6 +37,7 @@ const session = new Session(update, showIllegalMove);
 const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
 const review = new GameReview(() => session.game && showReview());
+const typedMove = new TypedMove(session, { form: at("typed"), input: at("typed-move"), problem: at("typed-problem") }, playMove);
 const share = new SharePanel(at("share"), session, { load, edit: openEditor });
 /** The editor of positions, once it has been opened. */
 let editor;
@@ -88,7 +89,7 @@ function render() {
   const { game, phase, problem } = session;
   if (!game) return;
   at("main").dataset.phase = phase;
-  forgetTyped();
+  typedMove.update();
   showPlayers();
   showStatus();
   showToolbar(at("toolbar"), session, assistance);
@@ -102,7 +103,8 @@ function render() {
 }
 
 function showStatus() {
-  const text = said ?? (retry ? describeRetry(retry, session.game) : (assistance.description ?? status(session)));
+  const text = said ?? (retry ? describeRetry(retry, session.game)
+    : assistance.description ?? describeJudgement(session) ?? status(session));
   if (at("status").textContent !== text) at("status").textContent = text;
 }
 
@@ -116,7 +118,7 @@ function showEvaluation() {
 const graphEnd = () => (retry ? review.nodes.findLast(({ isInTree }) => isInTree) : undefined);
 
 function showReview() {
-  showReviewPanel(at("review"), session, review, beginRetry);
+  showReviewPanel(at("review"), session, review, { isTrying: retry !== undefined, begin: beginRetry });
   showGameCard(at("choices"), session, review, retry, actions);
   at("main").dataset.reviewed = String(!retry && review.sides !== undefined && review.nodes.at(-1)?.children.length === 0);
   showBar(at("bar"), session, retry !== undefined);
@@ -202,10 +204,12 @@ function playMove({ notation }) {
 function beginRetry(errors) {
   const { error } = retry ?? {};
   retry?.stop();
+  assistance.clear();
   retry = errors && new Retry(session, errors, update);
   if (!errors) return session.goTo(error);
   board.focus({ preventScroll: true });
-  if (isNarrow()) scrollTo({ top: scrollY + at("main").getBoundingClientRect().top });
+  const { top } = at("main").getBoundingClientRect();
+  if (isNarrow() || top < 0) scrollTo({ top: scrollY + top });
 }
 
 /** Opens a game at a place, without what belongs to the game before. */
@@ -334,6 +338,7 @@ function offer(game, accept) {
   const title = nameOf(game.title);
   fill(at("notice"), html("p", {}, word("looks_like", title)), button(word("open_there", title), accept, { id: "open-there" }));
   at("notice").hidden = false;
+  at("open-there").focus();
 }
 
 /** Shows the list of games, or the first panel where there is none any more. */
@@ -370,29 +375,6 @@ function closeEditor(position) {
   if (position === undefined) return session.resume();
   const start = position === session.game.start ? undefined : position;
   open(session.game, { start, flipped: session.flipped });
-}
-
-/** Plays a typed move, or says why it cannot be played. */
-function submitTyped(event) {
-  event.preventDefault();
-  const input = at("typed-move");
-  const legal = session.phase === "yours" ? session.position.moves : [];
-  const moves = findMoves(input.value, legal);
-  if (moves.length === 1) {
-    input.value = "";
-    return playMove(moves[0]);
-  }
-  const names = (moves.length > 0 ? moves : legal).map(({ notation }) => notation).join(", ");
-  const problem = at("typed-problem");
-  problem.textContent = moves.length > 0 ? word("ambiguous", input.value, names)
-    : legal.length > 0 ? word("not_legal", input.value, names) : word("not_your_turn");
-  problem.node = session.node;
-}
-
-/** Removes what was said about a typed move, once there is another position. */
-function forgetTyped() {
-  const problem = at("typed-problem");
-  if (problem.node !== session.node) problem.textContent = "";
 }
 
 const goTo = (node) => node && session.goTo(node);
@@ -444,7 +426,6 @@ function addListeners() {
   board.addEventListener("move", ({ detail }) => playMove(detail.move));
   board.addEventListener("refused", ({ detail }) => say(detail.text));
   board.addEventListener("cell", ({ detail }) => editor.put(detail.cell));
-  at("typed").addEventListener("submit", submitTyped);
   at("shortcuts").addEventListener("click", actions.help);
   at("language").addEventListener("change", async ({ target }) => {
     settings.set("language", target.value);

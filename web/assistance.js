@@ -50,7 +50,7 @@ export class Assistance {
     const { game, position, node, start } = this.#session;
     const { move, plies, isKnown } = this.#threat;
     const opponent = game.sides.find((side) => side !== position.to_move);
-    if (move) return word("threat_is", sideName(opponent, game), move.notation, plies);
+    if (move) return word("threat_is", sideName(opponent, game), placeOf(move, game), plies);
     return isKnown ? word(start === undefined && node.ply < 2 ? "too_early" : "no_threat") : undefined;
   }
 
@@ -71,6 +71,11 @@ export class Assistance {
     this.#threat = this.#threat ? undefined : { isKnown: false };
     this.#onchange();
     this.update();
+  }
+
+  /** Shows nothing any more. */
+  clear() {
+    this.#node = undefined;
   }
 
   /** Looks up the threat after an iteration of the analysis. */
@@ -102,12 +107,18 @@ export class Assistance {
 }
 
 /** The piece to move or, on boards where no piece moves, the region; then the whole move. */
-function describeHint({ step, move: { notation, path, column }, reason }, { board, display }) {
-  if (step === "move" || notation === "pass") return word("hint_is", notation, reason);
+function describeHint({ step, move, reason }, game) {
+  const { notation, path, column } = move;
+  if (step === "move" || notation === "pass") return word("hint_is", placeOf(move, game), reason);
   if (path) return word("hint_piece", path[0]);
-  const isColumn = display.board === "columns";
-  return isColumn ? word("hint_columns", Math.max(column - 1, 1), Math.min(column + 1, board.columns)) : word("hint_region");
+  const { board } = game;
+  return hasColumns(game) ? word("hint_columns", Math.max(column - 1, 1), Math.min(column + 1, board.columns)) : word("hint_region");
 }
+
+const hasColumns = ({ display }) => display.board === "columns";
+
+/** A move in words: a number alone would not say that it is a column. */
+const placeOf = ({ notation }, game) => (hasColumns(game) ? word("column", notation) : notation);
 
 /** A reply as a move on the board. */
 async function replyOf(place, { after, reply }, signal) {

@@ -1,5 +1,6 @@
 // The panel of the review: its progress, the numbers of both sides, and the way to another try.
 
+import { capitalized } from "/board/speech.js";
 import { button, fill, html } from "./dom.js";
 import { describeReason, formatNumber, wordyScore } from "./format.js";
 import { isError } from "./game-review.js";
@@ -9,14 +10,14 @@ import { sideName, term, word } from "./words.js";
 
 const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];
 
-/** Fills the panel; `begin` starts another try for a side. */
-export function showReviewPanel(panel, session, review, begin) {
+/** Fills the panel; `begin` starts another try for a side. While a person tries, no move is judged. */
+export function showReviewPanel(panel, session, review, { isTrying, begin }) {
   const start = button(word("review_game"), () => review.run(session), {
     id: "review-game", className: review.sides ? "" : "main", disabled: session.root.children.length === 0 || review.isRunning,
   });
   const startRow = html("div", { className: "row" }, start);
   fill(panel,
-    session.node.review?.label && judgement(session),
+    !isTrying && session.node.review?.label && judgement(session),
     review.sides ? undefined : startRow,
     review.problem && problem(review.problem),
     review.isRunning ? progress(review) : undefined,
@@ -72,13 +73,24 @@ function retries({ game, viewer }, review, begin) {
 function judgement({ game, node: { review } }) {
   const { label, best_move, before, before_bound: bound, after, move, is_estimate, reason } = review;
   const isBest = label === "best" || label === "only_move";
+  const ownReason = reason && isBest && move === best_move && describeReason(reason, bound);
   return html("p", { className: "judgement" },
     html("strong", { className: label }, `${move}: ${term("labels", label)}`),
-    `, ${wordyScore(after, game)}. `,
+    // A reason may name the distance itself.
+    ownReason && reason.plies ? ". " : `, ${wordyScore(after, game)}. `,
     review.missed_win ? `${word("missed_win")} ` : review.missed_draw ? `${word("missed_draw")} ` : undefined,
     isBest ? undefined : word("better_was", best_move, wordyScore(before, game)),
-    reason && (!isBest || move === best_move) ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
+    ownReason ? `${capitalized(ownReason)}.` : undefined,
+    reason && !isBest ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
+}
+
+/** The judgement of the last move in a short sentence, if it has one and the game goes on. */
+export function describeJudgement({ game, node: { review }, outcome }) {
+  if (!review?.label || outcome) return undefined;
+  const { label, best_move, before, move } = review;
+  const isBest = label === "best" || label === "only_move";
+  return `${move}: ${term("labels", label)}.${isBest ? "" : ` ${word("better_was", best_move, wordyScore(before, game))}`}`;
 }
 
 /** The task of a try, or what became of it. */

@@ -271,6 +271,7 @@ export default {
   hint_is: (move, reason) => `Tipp: ${move}${reason ? `, ${reason}` : ""}.`,
   hint_piece: (square) => `Tipp: der Stein auf ${square}.`,
   hint_columns: (first, last) => (first === last ? `Tipp: Spalte ${first}.` : `Tipp: Spalten ${first} bis ${last}.`),
+  column: (number) => `Spalte ${number}`,
   hint_region: "Tipp: eines der markierten Felder.",
   threat_is: (name, move, plies) =>
     `${name} droht mit ${move}${plies === 2 ? " und gewinnt damit sofort" : plies ? ` und gewinnt in ${inMoves(plies)}` : ""}.`,

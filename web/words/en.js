@@ -127,6 +127,7 @@ export default {
   hint_is: (move, reason) => `Hint: ${move}${reason ? `, ${reason}` : ""}.`,
   hint_piece: (square) => `Hint: look at the piece on ${square}.`,
   hint_columns: (first, last) => (first === last ? `Hint: column ${first}.` : `Hint: look at columns ${first} to ${last}.`),
+  column: (number) => `column ${number}`,
   hint_region: "Hint: one of the marked cells.",
   threat_is: (name, move, plies) =>
     `${name} threatens ${move}${plies === 2 ? ", which wins at once" : plies ? `, and wins in ${moves(plies)}` : ""}.`,
