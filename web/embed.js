@@ -24,7 +24,7 @@ for (const name of ATTRIBUTES) {
 document.getElementById("main").append(board);
 
 const again = html("button", { type: "button", hidden: true, onclick: playAgain }, wordsFor(closestLanguage(board)).playAgain);
-document.getElementById("main").append(again);
+document.getElementById("open").before(again);
 board.addEventListener("gameover", () => { again.hidden = false; });
 
 function playAgain() {
