@@ -260,7 +260,7 @@ export default {
     ["A memory of bounds", "MTD(f) asks null windows only, and remembers for each node what they have proven, so that it evaluates no leaf twice. Started from +∞ it looks at the leaves of SSS*, in the same order.", "Plaat, Schaeffer, Pijls and de Bruin 1996"],
     ["Best first: SSS*", "SSS* keeps a list of open nodes, each with an upper bound, and always goes on with the highest. It never evaluates a leaf that alpha-beta skips, but the list is long.", "Stockman 1979; Roizen and Pearl 1983"],
     ["Cut where bounds meet, or cross", "Where a score equals the bound, the rest of the node cannot change the value, so the usual form cuts. Cutting only where the bounds have crossed visits more, from the empty board of tic-tac-toe eight times the leaves; on trees without ties there is no difference.", "Knuth and Moore 1975"],
-    ["The order of children", "Alpha-beta works in any order; a good one only saves more. With the best child first everywhere it visits the minimal tree: at even depths about twice the square root of all leaves, so that nearly twice the depth takes the same time.", "Levin 1961, told by Edwards and Hart; Slagle and Dixon 1969"],
+    ["The order of children", "Alpha-beta works in any order; a good one only saves more. In a uniform tree with the best child first everywhere it visits the minimal tree: at even depths about twice the square root of all leaves, so that nearly twice the depth takes the same time.", "Levin 1961, told by Edwards and Hart; Slagle and Dixon 1969"],
     ["The smallest proof", "That the value is at least v takes one move at each Max node and all at each Min node; that it is at most v, the other way round. A proof is both. No search can do with fewer leaves.", "Knuth and Moore 1975"],
   ],
 };

@@ -261,8 +261,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             .expected(RandomOrder(2, 8)),
         ],
         verdict: Verdict::Misprint,
-        reason: "A letter is wrong: the growth a ply is of the order of b/log b, exactly ξ/(1 − ξ) with ξ^b + ξ = 1. As \
-                 printed it is less than the 63 leaves of the smallest proof at depth 10.",
+        reason: "The exponent is wrong: the growth a ply is of the order of b/log b, exactly ξ/(1 − ξ) with \
+                 ξ^b + ξ = 1. As printed it is less than the 63 leaves of the smallest proof at depth 10.",
     },
     Claim {
         id: "small-depths",
