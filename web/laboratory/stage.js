@@ -85,7 +85,7 @@ export class Stage {
     };
     NARROW.onchange = () => this.onview();
     $("node").onchange = ({ target }) => {
-      remember({ node: target.value.trim() });
+      remember({ node: this.#pathOf(target.value.trim()) });
       this.showNode();
     };
   }
@@ -300,6 +300,12 @@ export class Stage {
     const isNew = $("about").textContent !== about.map((part) => part.textContent ?? part).join("");
     if (isNew) fill($("about"), ...about);
     fill($("node-editor"), ...(place ? [this.#folder(place), ...this.#editor(place)] : []));
+  }
+
+  /** The path of a node by its name or its path. */
+  #pathOf(typed) {
+    const named = this.picture.nodes.find(({ path }) => this.name(path).toLowerCase() === typed.toLowerCase());
+    return named ? named.path || "root" : typed;
   }
 
   /** Shows the position of a node. */
