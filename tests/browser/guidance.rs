@@ -201,7 +201,7 @@ async fn a_text_of_another_game_is_offered_there() {
     browser.open_panel("share").await;
     browser.type_into("#import", "11-15,22-18").await;
     browser.click("#load").await;
-    browser.wait_for("#open-there").await;
+    browser.wait_for("#open-there:focus").await;
     assert!(browser.text("#notice").await.starts_with("This looks like Checkers."));
     assert_eq!(browser.moves().await, ["4", "4"]);
     browser.click("#open-there").await;

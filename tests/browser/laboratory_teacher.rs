@@ -115,7 +115,7 @@ async fn the_lesson_has_eight_links() {
                 .unwrap()
         );
         if number < 8 {
-            browser.click("#lesson-on").await;
+            browser.click(if number % 2 == 0 { "#lesson-on" } else { "#lesson-on-below" }).await;
         }
     }
     let expected = [
@@ -131,6 +131,10 @@ async fn the_lesson_has_eight_links() {
     assert_eq!(trees, expected);
     browser.click("#lesson-end").await;
     browser.wait_until("!location.hash.includes('lesson') && find('#lesson-panel')[0].hidden").await;
+    open_link(&browser, "lesson=8&tree=sss-star-saves&search=sss-star").await;
+    browser.click("#lesson-on").await;
+    browser.wait_until("location.hash.includes('practice=1') && !find('#practice-panel')[0].hidden").await;
+    assert_eq!(browser.text("#stage-title").await, "Alpha-beta, fail-soft");
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
@@ -209,6 +213,9 @@ async fn the_lesson_leads_to_what_it_tells_to_look_at() {
     assert_eq!(browser.count(".picture > svg").await, 1, "no list");
     browser.click("#lesson-cut").await;
     browser.wait_until("find('#event')[0].textContent.includes('cuts 1 child of F')").await;
+    let is_shown = "(() => { const { top, bottom } = find('#picture')[0].getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight; })()";
+    assert!(browser.value(is_shown).await.as_bool().unwrap(), "the page scrolls to the picture");
     let is_in_sight = "(() => { const box = find('.picture')[0].getBoundingClientRect();
         return [...document.querySelectorAll('.picture .cut')].every((cut) => {
             const { left, right } = cut.getBoundingClientRect();
@@ -224,6 +231,22 @@ async fn the_lesson_leads_to_what_it_tells_to_look_at() {
     let figure = row("#lesson-other", "textbook-figure").await;
     assert_ne!(row("#lesson-own", "textbook-figure-swapped").await, figure);
     assert!(browser.value("location.hash").await.as_str().unwrap().contains("lesson=6"));
+    // The null window of the other tree fails high.
+    open_link(&browser, "lesson=7&tree=negascout-saves&search=pvs").await;
+    for (button, tree, is_searched_again) in
+        [("#lesson-other", "[2, [[4, 1], 5]]", true), ("#lesson-own", "negascout-saves", false)]
+    {
+        browser.click(button).await;
+        browser.wait_until(&format!("find('#example, #nested')[0].value === '{tree}'")).await;
+        let told = browser
+            .run(
+                "const told = [];
+                 while (find('#next')[0].ariaDisabled !== 'true') { find('#next')[0].click(); told.push(find('#event')[0].textContent); }
+                 return told.some((text) => text.includes('again'));",
+            )
+            .await;
+        assert_eq!(told, is_searched_again, "{tree}");
+    }
 }
 
 /// The room of the longest text is kept: no control moves while steps and answers change.

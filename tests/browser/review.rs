@@ -53,6 +53,7 @@ async fn a_mistake_is_shown_with_the_better_move() {
     let browser = open_reviewed("tic-tac-toe", &GAME).await;
     browser.click("#moves button.mistake").await;
     browser.wait_for(&on_board(".badge[data-kind=mistake]")).await;
+    assert_eq!(browser.text("#status").await, "2: mistake. Best was 5 (draw).");
     assert_eq!(browser.text(&on_board(".badge[data-kind=mistake]")).await, "?");
     assert!(browser.text("#moves button.mistake").await.ends_with('?'));
     assert_eq!(
@@ -111,8 +112,16 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
 async fn mistakes_of_the_opponent_can_be_tried_and_solved() {
     let browser = open_reviewed("tic-tac-toe", &GAME).await;
     assert_eq!(browser.text("#review .retry:nth-child(2)").await, "Retry the mistakes of O (1)");
+    // What was shown at the place would be the answer.
+    browser.click("#moves button").await;
+    browser.wait_for_turn().await;
+    browser.press("hh").await;
+    browser.wait_for(&on_board(".cell.hint")).await;
+    assert!(browser.text("#status").await.starts_with("Hint: 5"));
     browser.click("#review .retry:nth-child(2)").await;
     browser.wait_for(".retry-state.ask").await;
+    assert_eq!(browser.count(&on_board(".cell.hint")).await, 0);
+    assert_eq!(browser.count("#review .judgement").await, 0);
     assert_eq!(browser.text("#status").await, browser.text(".retry-state").await);
     browser.click("#choices .row button").await;
     browser.wait_for(".retry-state.solution").await;

@@ -180,7 +180,10 @@ async fn a_hint_without_pieces_shows_a_region_before_the_move() {
     assert_eq!(browser.text("#status").await, "Hint: look at columns 3 to 5.");
     browser.press("h").await;
     browser.wait_for(&on_board(".cell.hint")).await;
-    assert_eq!(browser.text("#status").await, "Hint: column 4, the only move that prevents 4, which wins at once.");
+    assert_eq!(
+        browser.text("#status").await,
+        "Hint: column 4, the only move that prevents 4, which wins at once."
+    );
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "4,4");
     // The next position needs a new hint.
     browser.play(&["4"]).await;
