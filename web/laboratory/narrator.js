@@ -142,8 +142,8 @@ export class Narrator {
       : word("because.better", { isMax, score: number(score), before: number(before) });
   }
 
-  #whyCut({ path, cutoff: { kind, from, reach } }) {
-    const values = { isMax: kind === "beta", here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
+  #whyCut({ path, sure, cutoff: { kind, score, from, reach } }) {
+    const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
     return word(`because.${reach}`, values);
   }
 

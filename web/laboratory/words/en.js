@@ -149,7 +149,7 @@ export default {
     insert: ({ node, merit, solved }) => `puts ${node} into the list, ${solved ? "solved" : "live"} with merit ${merit}`,
     drop: ({ node }) => `drops ${node} from the list`,
     solved: ({ node, merit }) => `takes ${node} from the list, solved: ${merit}`,
-    list: ({ states }) => `${states} states in the list`,
+    list: ({ states }) => `${states} ${states === 1 ? "state" : "states"} in the list`,
   },
   // Values for the player to move: negamax.
   movers: {
@@ -213,11 +213,11 @@ export default {
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
     first: ({ isMax, node }) => `it is the first value that ${player(isMax)} can get at ${node}`,
     better: ({ isMax, score, before }) => `${score} is ${side(isMax)} than ${before}, and ${player(isMax)} takes the ${isMax ? "larger" : "smaller"}`,
-    shallow: ({ isMax, here, there }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there}, just above, already has something as good. This is a shallow cutoff`,
-    deep: ({ isMax, here, there, parent }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there} already has something as good. The bound is not from the parent ${parent} but from further up: a deep cutoff`,
+    shallow: ({ isMax, isBetter, here, there }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there}, just above, already has something ${isBetter ? "better" : "as good"}. This is a shallow cutoff`,
+    deep: ({ isMax, isBetter, here, there, parent }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there} already has something ${isBetter ? "better" : "as good"}. The bound is not from the parent ${parent} but from further up: a deep cutoff`,
     window: () => "the question is answered, whatever the other children are worth",
     exact: ({ parent }) => (parent ? `all that matters here is known, so the value goes up to ${parent}` : "all that matters is known: this is the value of the tree"),
-    afterCut: ({ isLower, score, parent }) => `the rest was cut, so this is only a bound: the true value may be ${isLower ? "more" : "less"} than ${score}.${parent ? ` For ${parent} that is enough` : ""}`,
+    afterCut: ({ isLower, score, parent }) => `the rest was cut, so this is only a bound: the true value may be ${isLower ? "more" : "less"} than ${score}${parent ? `. For ${parent} that is enough` : ""}`,
     outside: ({ window, isLower, score }) => `${score} is outside the window ${window}: all that is known is “${score} or ${isLower ? "more" : "less"}”, and that is enough`,
     research: "its null window told “better”, but not how much",
     reduce: "the first moves are likely the best ones, so a look at a late one that is less deep may be enough",
