@@ -49,6 +49,17 @@ async fn a_deep_cutoff_names_the_node_that_its_bound_comes_from() {
     assert!(reason.ends_with("not from the parent D but from further up: a deep cutoff."), "{reason}");
 }
 
+/// More may be known of a node than a search with a narrow window tells of it: here its only child is a leaf of 7.
+#[tokio::test]
+async fn a_score_outside_the_window_is_all_that_the_search_tells() {
+    let browser = open_laboratory("#tree=[[[7],3],[[5],[6,1]]]&search=mtd-f").await;
+    let reasons = at_each_step(&browser, "#because", 9).await;
+    assert_eq!(
+        reasons[8],
+        "7 is outside the window (−1, 0), so the search tells only “7 or more”, and that is enough."
+    );
+}
+
 /// Letters from top to bottom and left to right, or paths.
 #[tokio::test]
 async fn nodes_have_letters_or_paths() {
