@@ -60,6 +60,19 @@ async fn a_score_outside_the_window_is_all_that_the_search_tells() {
     );
 }
 
+/// Nobody gave the null windows at infinity, and they ask nothing that a value could answer with yes.
+#[tokio::test]
+async fn a_null_window_at_infinity_brings_a_bound() {
+    let browser = open_laboratory("#tree=stockman&search=sss-star&step=3").await;
+    let reason = browser.text("#because").await;
+    let upper = "No value is +∞, so this null window can only fail low: what comes back is an upper bound.";
+    assert_eq!(reason, upper);
+    go(&browser, "tree=stockman&search=dual-star&step=3").await;
+    let reason = browser.text("#because").await;
+    let lower = "No value is −∞, so this null window can only fail high: what comes back is a lower bound.";
+    assert_eq!(reason, lower);
+}
+
 /// Letters from top to bottom and left to right, or paths.
 #[tokio::test]
 async fn nodes_have_letters_or_paths() {

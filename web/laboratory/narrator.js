@@ -1,7 +1,7 @@
 // What a search does and why, in the words of the page: of its step, of a node, of what it left out.
 
 import { parentOf } from "./trace.js";
-import { number, valueOf, windowText, word } from "./words.js";
+import { infinityOf, isNull, number, valueOf, windowText, word } from "./words.js";
 
 /** Searches that visit every node. */
 const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax", "minimax-table", "expectimax", "expectiminimax"];
@@ -98,7 +98,7 @@ export class Narrator {
   /** What a window asks, where it cuts at its upper end. */
   #question(path, window, isUpper) {
     const shown = this.#isForMin(path) ? negatedWindow(window) : window;
-    const kind = window.beta === window.alpha + 1 ? "reasons.nullWindow" : "reasons.window";
+    const kind = isNull(window) ? "reasons.nullWindow" : "reasons.window";
     return word(kind, { isMax: isUpper, window: windowText(shown), end: number(isUpper ? shown.beta : shown.alpha) });
   }
 
@@ -113,7 +113,9 @@ export class Narrator {
     const facts = this.#trace.at(path);
     if (facts.isAgain) return word("because.again");
     if (EXHAUSTIVE.includes(this.#search)) return word("because.every");
-    if (beta === alpha + 1) return word("because.question", number(beta));
+    const infinity = infinityOf({ alpha, beta });
+    if (infinity) return word("because.atInfinity", infinity > 0);
+    if (isNull({ alpha, beta })) return word("because.question", number(beta));
     if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const known = [];
     if (alpha !== -Infinity) known.push(this.known("max", alpha));

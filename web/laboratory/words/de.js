@@ -211,6 +211,7 @@ export default {
     afterChance: (window) => `nur ein Wert innerhalb von ${window} kann das Mittel darüber in dessen Fenster bringen`,
     mean: ({ parent }) => `alle Kinder sind bekannt, also ${parent ? `geht ihr Mittel, jedes mit seiner Chance, hinauf zu ${parent}` : "ist ihr Mittel, jedes mit seiner Chance, der Wert des Baumes"}`,
     question: (value) => `ein Nullfenster stellt nur eine Frage, nämlich ob der Wert ${value} oder mehr ist`,
+    atInfinity: (isUpper) => `kein Wert ist ${isUpper ? "+∞, also kann diese Suche nur unter ihrem Nullfenster enden: Zurück kommt eine obere" : "−∞, also kann diese Suche nur über ihrem Nullfenster enden: Zurück kommt eine untere"} Schranke`,
     again: "das Nullfenster hat gesagt, dass dieses Kind besser ist, aber nicht, um wie viel",
     leaf: ({ horizon }) => (horizon ? "dieser Durchgang sieht nicht tiefer, also muss ein statischer Wert genügen" : "an einem Blatt endet das Spiel: Seine Zahl ist, was es für Max wert ist"),
     up: ({ parent }) => (parent ? `unter einem Blatt ist nichts, also geht seine Zahl hinauf zu ${parent}` : "das Blatt ist der ganze Baum"),

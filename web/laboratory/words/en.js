@@ -208,6 +208,7 @@ export default {
     afterChance: (window) => `only a value inside ${window} can bring the mean above inside its window`,
     mean: ({ parent }) => `all children are known, so their mean, each with its chance, ${parent ? `goes up to ${parent}` : "is the value of the tree"}`,
     question: (value) => `a null window asks one question only, whether the value is ${value} or more`,
+    atInfinity: (isUpper) => `no value is ${isUpper ? "+∞, so this null window can only fail low: what comes back is an upper" : "−∞, so this null window can only fail high: what comes back is a lower"} bound`,
     again: "the null window told that this child is better, but not how much better",
     leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
