@@ -73,6 +73,19 @@ async fn a_null_window_at_infinity_brings_a_bound() {
     assert_eq!(reason, lower);
 }
 
+/// One search after a null window that has failed high, and fails low itself: the value is known. Nobody gave the window.
+#[tokio::test]
+async fn two_searches_prove_a_value_together() {
+    let browser = open_laboratory("#tree=negascout-costs&search=pvs&step=28").await;
+    let both = "The first search has shown that B is 4 or more, this one that it is 4 or less: together that is its value.";
+    assert_eq!(browser.text("#because").await, both);
+    browser.click("#next-step").await;
+    assert_eq!(browser.text("#because").await, both);
+    go(&browser, "tree=negascout-costs&search=pvs&step=24").await;
+    let reason = browser.text("#because").await;
+    assert_eq!(reason, "Max is sure of 4 at A; only something better can still change the result.");
+}
+
 /// Letters from top to bottom and left to right, or paths.
 #[tokio::test]
 async fn nodes_have_letters_or_paths() {

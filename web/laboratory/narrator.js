@@ -132,7 +132,9 @@ export class Narrator {
 
   /** What a player is sure of on the way to the node, and where. */
   known(kind, value) {
-    const place = this.#trace.stack.findLast((facts) => facts.kind === kind && facts.best === value);
+    const { stack } = this.#trace;
+    const again = stack.findLast(({ path, first }) => path !== "" && first === value && this.#trace.at(parentOf(path)).kind === kind);
+    const place = stack.findLast((facts) => facts.kind === kind && facts.best === value) ?? (again && this.#trace.at(parentOf(again.path)));
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
 
@@ -144,7 +146,16 @@ export class Narrator {
       : word("because.better", { isMax, score: number(score), before: number(before) });
   }
 
+  /** Two searches that have proven the two halves of a score, if they have; one that looks less deep proves none. */
+  #bothProofs(path, score) {
+    const { first, kind } = this.#trace.at(path);
+    if (first !== score || this.#search === "late-move-reductions") return undefined;
+    return word("because.bothProofs", { node: this.#name(path), score: number(score), isMax: kind === "max" });
+  }
+
   #whyCut({ path, sure, cutoff: { kind, score, from, reach } }) {
+    const both = this.#bothProofs(path, score);
+    if (both) return both;
     const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
     return word(`because.${reach}`, values);
   }
@@ -154,6 +165,8 @@ export class Narrator {
     const parent = path === "" ? undefined : this.#name(parentOf(path));
     if (facts.kind === "leaf") return word("because.up", { parent });
     if (facts.kind === "chance" && bound === "exact") return word("because.mean", { parent });
+    const both = this.#bothProofs(path, score);
+    if (both) return both;
     const values = { isMax: facts.kind === "max", score: number(score), window: windowText(facts.window), parent };
     return word(bound === "exact" ? "because.exact" : facts.isCut ? "because.afterCut" : "because.outside", { ...values, isLower: bound === "lower" });
   }

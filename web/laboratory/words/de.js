@@ -222,6 +222,7 @@ export default {
     window: () => "die Frage ist beantwortet, egal, was die anderen Kinder wert sind",
     exact: ({ parent }) => (parent ? `alles, was hier zählt, ist bekannt, also geht der Wert hinauf zu ${parent}` : "alles, was zählt, ist bekannt: Das ist der Wert des Baumes"),
     afterCut: ({ isLower, score, parent }) => `der Rest wurde abgeschnitten, also ist das nur eine Schranke: Der wahre Wert kann ${isLower ? "mehr" : "weniger"} sein als ${score}${parent ? `. Für ${parent} genügt das` : ""}`,
+    bothProofs: ({ node, score, isMax }) => `die erste Suche hat gezeigt, dass ${node} ${score} oder ${side(!isMax)} wert ist, diese, dass es ${score} oder ${side(isMax)} ist: Zusammen ist das sein Wert`,
     outside: ({ window, isLower, score }) => `${score} liegt außerhalb des Fensters ${window}, also sagt die Suche nur „${score} oder ${isLower ? "mehr" : "weniger"}“, und das genügt`,
     research: "sein Nullfenster hat „besser“ gesagt, aber nicht, um wie viel",
     reduce: "die ersten Züge sind wohl die besten, also genügt es vielleicht, einen späten weniger tief anzusehen",

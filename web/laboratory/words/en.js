@@ -219,6 +219,7 @@ export default {
     window: () => "the question is answered, whatever the other children are worth",
     exact: ({ parent }) => (parent ? `all that matters here is known, so the value goes up to ${parent}` : "all that matters is known: this is the value of the tree"),
     afterCut: ({ isLower, score, parent }) => `the rest was cut, so this is only a bound: the true value may be ${isLower ? "more" : "less"} than ${score}${parent ? `. For ${parent} that is enough` : ""}`,
+    bothProofs: ({ node, score, isMax }) => `the first search has shown that ${node} is ${score} or ${side(!isMax)}, this one that it is ${score} or ${side(isMax)}: together that is its value`,
     outside: ({ window, isLower, score }) => `${score} is outside the window ${window}, so the search tells only “${score} or ${isLower ? "more" : "less"}”, and that is enough`,
     research: "its null window told “better”, but not how much",
     reduce: "the first moves are likely the best ones, so a look at a late one that is less deep may be enough",
