@@ -1,7 +1,7 @@
 // What a search does and why, in the words of the page: of its step, of a node, of what it left out.
 
 import { parentOf } from "./trace.js";
-import { number, valueOf, windowText, word } from "./words.js";
+import { infinityOf, isNull, number, valueOf, windowText, word } from "./words.js";
 
 /** Searches that visit every node. */
 const EXHAUSTIVE = ["minimax", "negamax", "m-n-minimax", "minimax-table", "expectimax", "expectiminimax"];
@@ -98,7 +98,7 @@ export class Narrator {
   /** What a window asks, where it cuts at its upper end. */
   #question(path, window, isUpper) {
     const shown = this.#isForMin(path) ? negatedWindow(window) : window;
-    const kind = window.beta === window.alpha + 1 ? "reasons.nullWindow" : "reasons.window";
+    const kind = isNull(window) ? "reasons.nullWindow" : "reasons.window";
     return word(kind, { isMax: isUpper, window: windowText(shown), end: number(isUpper ? shown.beta : shown.alpha) });
   }
 
@@ -113,7 +113,9 @@ export class Narrator {
     const facts = this.#trace.at(path);
     if (facts.isAgain) return word("because.again");
     if (EXHAUSTIVE.includes(this.#search)) return word("because.every");
-    if (beta === alpha + 1) return word("because.question", number(beta));
+    const infinity = infinityOf({ alpha, beta });
+    if (infinity) return word("because.atInfinity", infinity > 0);
+    if (isNull({ alpha, beta })) return word("because.question", number(beta));
     if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const known = [];
     if (alpha !== -Infinity) known.push(this.known("max", alpha));
@@ -130,7 +132,9 @@ export class Narrator {
 
   /** What a player is sure of on the way to the node, and where. */
   known(kind, value) {
-    const place = this.#trace.stack.findLast((facts) => facts.kind === kind && facts.best === value);
+    const { stack } = this.#trace;
+    const again = stack.findLast(({ path, first }) => path !== "" && first === value && this.#trace.at(parentOf(path)).kind === kind);
+    const place = stack.findLast((facts) => facts.kind === kind && facts.best === value) ?? (again && this.#trace.at(parentOf(again.path)));
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
 
@@ -142,8 +146,17 @@ export class Narrator {
       : word("because.better", { isMax, score: number(score), before: number(before) });
   }
 
-  #whyCut({ path, cutoff: { kind, from, reach } }) {
-    const values = { isMax: kind === "beta", here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
+  /** Two searches that have proven the two halves of a score, if they have; one that looks less deep proves none. */
+  #bothProofs(path, score) {
+    const { first, kind } = this.#trace.at(path);
+    if (first !== score || this.#search === "late-move-reductions") return undefined;
+    return word("because.bothProofs", { node: this.#name(path), score: number(score), isMax: kind === "max" });
+  }
+
+  #whyCut({ path, sure, cutoff: { kind, score, from, reach } }) {
+    const both = this.#bothProofs(path, score);
+    if (both) return both;
+    const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
     return word(`because.${reach}`, values);
   }
 
@@ -152,6 +165,8 @@ export class Narrator {
     const parent = path === "" ? undefined : this.#name(parentOf(path));
     if (facts.kind === "leaf") return word("because.up", { parent });
     if (facts.kind === "chance" && bound === "exact") return word("because.mean", { parent });
+    const both = this.#bothProofs(path, score);
+    if (both) return both;
     const values = { isMax: facts.kind === "max", score: number(score), window: windowText(facts.window), parent };
     return word(bound === "exact" ? "because.exact" : facts.isCut ? "because.afterCut" : "because.outside", { ...values, isLower: bound === "lower" });
   }

@@ -5,7 +5,7 @@ import { valueOf } from "./words.js";
 /**
  * What a search did at a node.
  * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, sure?: number,
- *   score?: number, bound?: string, value?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, visits: number[],
+ *   score?: number, bound?: string, value?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, first?: number, visits: number[],
  *   evaluations: number[]}} Facts
  * @typedef {{alpha: number, beta: number}} Window
  */
@@ -116,13 +116,13 @@ export class Trace {
       improve: () => Object.assign(facts, { before: facts.best, best: event.score }),
       probe: () => assure(facts, facts.kind === "max" ? event.lower : event.upper),
       cut: () => { facts.isCut = true; },
-      research: () => { facts.isAgain = true; },
+      research: () => Object.assign(facts, { isAgain: true, first: facts.score }),
       leave: () => this.#leave(facts, event),
     })[event.event]?.();
   }
 
   #enter(facts, { window }) {
-    Object.assign(facts, FRESH, { window });
+    Object.assign(facts, FRESH, { window, first: facts.isAgain ? facts.first : undefined });
     facts.visits.push(this.#visits += 1);
     this.stack.push(facts);
   }

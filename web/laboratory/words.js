@@ -68,4 +68,11 @@ export function number(value) {
   return String(value).replace("-", "−");
 }
 
+/** The infinity that a null window is next to, if it is: no value is beyond, so the search can fail on one side only. */
+export const infinityOf = ({ alpha, beta }) =>
+  (beta === Infinity && alpha === INFINITE - 1 ? Infinity : alpha === -Infinity && beta === 1 - INFINITE ? -Infinity : undefined);
+
+/** True if no value is inside a window. */
+export const isNull = (window) => window.beta === window.alpha + 1 || infinityOf(window) !== undefined;
+
 export const windowText = ({ alpha, beta }) => `(${number(alpha)}, ${number(beta)})`;

@@ -78,7 +78,9 @@ impl Sentence<'_> {
             }
             Event::Drop => write!(out, "drops {node} from the list"),
             Event::Solved { merit } => write!(out, "takes {node} from the list, solved: {}", Number(merit)),
-            Event::List { states } => write!(out, "{states} states in the list"),
+            Event::List { states } => {
+                write!(out, "{states} {} in the list", plural(states as u64, "state", "states"))
+            }
         }
     }
 
