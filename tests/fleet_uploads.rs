@@ -6,6 +6,7 @@ use bestmove_jobs::JobId;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 use std::process::{Command, Output};
+use std::time::Duration;
 
 const LINES: usize = 60;
 /// The bytes of a part.
@@ -29,10 +30,20 @@ async fn put(client: &Client, service: &Server, job: &str, part: usize, bytes: &
     assert_eq!(answer.status(), StatusCode::NO_CONTENT, "{part}");
 }
 
+/// Asks again where the store has not answered in time, as on a machine with much to do.
 async fn complete(client: &Client, service: &Server, job: &str, parts: usize) -> Value {
-    let answer = send(client.post(format!("http://{}{job}/complete?parts={parts}", service.address))).await;
-    assert_eq!(answer.status(), StatusCode::ACCEPTED);
-    serde_json::from_str(&answer.text().await.unwrap()).unwrap()
+    for _ in 0..10 {
+        let url = format!("http://{}{job}/complete?parts={parts}", service.address);
+        let answer = send(client.post(url)).await;
+        let (status, has_wait) = (answer.status(), answer.headers().contains_key("retry-after"));
+        let text = answer.text().await.unwrap();
+        if status == StatusCode::ACCEPTED {
+            return serde_json::from_str(&text).unwrap();
+        }
+        assert!(status == StatusCode::SERVICE_UNAVAILABLE && has_wait, "{status}: {text}");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    panic!("the store does not answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]
