@@ -81,7 +81,8 @@ async fn two_searches_prove_a_value_together() {
     assert_eq!(browser.text("#because").await, both);
     browser.click("#next-step").await;
     assert_eq!(browser.text("#because").await, both);
-    go(&browser, "tree=negascout-costs&search=pvs&step=24").await;
+    browser.run("location.hash = 'tree=negascout-costs&search=pvs&step=24'").await;
+    browser.wait_until("find('#event')[0].textContent.startsWith('Step 24')").await;
     let reason = browser.text("#because").await;
     assert_eq!(reason, "Max is sure of 4 at A; only something better can still change the result.");
 }
