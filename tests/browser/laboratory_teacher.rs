@@ -2,6 +2,7 @@
 
 use super::chromium::Chromium;
 use super::laboratory::{go, open_laboratory, open_link};
+use super::laboratory_words::speak;
 use serde_json::{Value, json};
 
 /// The texts of a selector at each of the first steps.
@@ -334,4 +335,22 @@ async fn chance_nodes_are_circles_and_told() {
     browser.click(".node[data-path='1.0']").await;
     browser.click("#add-child").await;
     browser.wait_until("find('#nested')[0].value === '{1: 3, 5: [[2, 0], 9]}'").await;
+}
+
+/// As the table tells them, and with the comma of the language.
+#[tokio::test]
+async fn means_are_told_as_they_are() {
+    let browser = open_laboratory("#tree=dice").await;
+    browser.click("#nextCut").await;
+    browser.click("#nextCut").await;
+    let event = browser.text("#event").await;
+    let reason = "the window (2.1, +∞) ends at 2.1, and the mean of C is 1.3 or less, even if the rest brings the most, 4";
+    assert!(event.contains(reason), "{event}");
+    assert!(event.contains("1.3 ≤ 2.1"), "{event}");
+    assert_eq!(browser.text(".node[data-path='0'] .score").await, "2.1");
+    speak(&browser, "de").await;
+    let event = browser.text("#event").await;
+    assert!(event.contains("das Fenster (2,1; +∞) endet bei 2,1"), "{event}");
+    assert!(event.contains("1,3 ≤ 2,1"), "{event}");
+    assert_eq!(browser.text(".node[data-path='0'] .score").await, "2,1");
 }

@@ -72,3 +72,22 @@ async fn only_answers_that_do_not_depend_on_memory_are_cached() {
         assert_eq!(answer.header("cache-control").contains("immutable"), is_cached, "{memory_bytes}");
     }
 }
+
+/// Whole ones are integers, as elsewhere.
+#[tokio::test]
+async fn events_at_and_above_chance_nodes_have_means_as_they_are() {
+    let body = json!({ "tree": "dice", "searches": ["expectiminimax", "star1"], "detail": "events" });
+    let answer = search(&service(), &body).await;
+    for result in answer["results"].as_array().unwrap() {
+        let events = result["events"].as_array().unwrap();
+        let left = |path: &str| {
+            let is_left = |event: &&Value| event["event"] == "leave" && event["path"] == path;
+            events.iter().find(is_left).unwrap()["score"].clone()
+        };
+        assert_eq!([left("0"), left("")], [json!(2.1), json!(2.1)]);
+        assert_eq!(left("0.0"), json!(2));
+    }
+    let cut = answer["results"][1]["events"].as_array().unwrap().iter().rfind(|event| event["event"] == "cut");
+    let cutoff = &cut.unwrap()["cutoff"];
+    assert_eq!([&cutoff["score"], &cutoff["bound"], &cutoff["rest"]], [&json!(1.3), &json!(2.1), &json!(4)]);
+}

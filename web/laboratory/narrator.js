@@ -87,7 +87,7 @@ export class Narrator {
       const end = isMax ? window.beta : window.alpha;
       return word("stored.cut", { ...values, held: number(from === null ? end : held[plyOf(from)] ?? sure) });
     }
-    if (rest !== undefined) return word("reasons.chance", { ...values, first: this.#question(path, window, isMax), rest: number(rest) });
+    if (rest !== undefined) return word("reasons.chance", { ...values, first: word("reasons.window", { window: windowText(window), end: number(isMax ? window.beta : window.alpha) }), rest: number(rest) });
     const isForMover = this.#convention === "mover";
     const first = from === null ? this.#question(path, window, isForMover || isMax)
       : isForMover ? word("movers.sure", { isMax, there, own: number(isMax ? negated(sure) : sure), negated: number(isMax ? sure : negated(sure)) })
@@ -113,10 +113,10 @@ export class Narrator {
     const facts = this.#trace.at(path);
     if (facts.isAgain) return word("because.again");
     if (EXHAUSTIVE.includes(this.#search)) return word("because.every");
+    if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const infinity = infinityOf({ alpha, beta });
     if (infinity) return word("because.atInfinity", infinity > 0);
     if (isNull({ alpha, beta })) return word("because.question", number(beta));
-    if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const known = [];
     if (alpha !== -Infinity) known.push(this.known("max", alpha));
     if (beta !== Infinity) known.push(this.known("min", beta));

@@ -1,5 +1,7 @@
 // A search at one of its steps: how its nodes look after the changes that the service tells.
 
+import { localized } from "./words.js";
+
 export class Replay {
   /** How each node looks, by its number. */
   nodes = [];
@@ -37,8 +39,8 @@ export class Replay {
     for (const [index, { reasons = [], changes }] of this.steps.slice(this.step, step).entries()) {
       const event = this.#events[this.step + index];
       // A reason is told first at the step that gives it.
-      this.#reasons.push(...reasons.map((reason) => ({ ...reason, event, ply: event.path === "" ? 0 : event.path.split(".").length })));
-      for (const change of changes) Object.assign(this.nodes[change.node], change);
+      this.#reasons.push(...reasons.map(({ cutoff, ...reason }) => ({ ...reason, cutoff: cutoff && { ...cutoff, bounds: localized(cutoff.bounds) }, event, ply: event.path === "" ? 0 : event.path.split(".").length })));
+      for (const change of changes) Object.assign(this.nodes[change.node], change, ...["score", "window"].filter((name) => name in change).map((name) => ({ [name]: localized(change[name]) })));
     }
     this.step = Math.min(step, this.steps.length);
     return this;

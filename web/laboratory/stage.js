@@ -13,7 +13,7 @@ import { Stepper } from "./stepper.js";
 import { Trace } from "./trace.js";
 import { criticalTypes } from "./types.js";
 import { Viewport } from "./viewport.js";
-import { word } from "./words.js";
+import { localized, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -245,7 +245,7 @@ export class Stage {
     const { current, step } = this.replay;
     const cutoff = current?.cutoff;
     fill($("event"), ...(current
-      ? [html("b", {}, word("step", step)), this.narrator.sentence, cutoff ? html("span", { className: "kind" }, word("reach", cutoff)) : undefined]
+      ? [html("b", {}, word("step", step)), this.narrator.sentence, cutoff ? html("span", { className: "kind" }, word("reach", { ...cutoff, bounds: localized(cutoff.bounds) })) : undefined]
       : [html("b", {}), word("beforeFirst")]));
     $("because").textContent = current ? capital(`${this.narrator.because}.`) : word("opening");
     $("next-step").textContent = word(step === 0 ? "begin" : "next");
@@ -260,7 +260,7 @@ export class Stage {
     const keep = (at, text) => { if (text.length > longest[at].length) longest[at] = text; };
     for (const [index, { cutoff }] of this.replay.steps.slice(0, MOST_READ).entries()) {
       trace.go(index + 1);
-      keep(0, word("step", index + 1) + narrator.sentence + (cutoff ? word("reach", cutoff) : ""));
+      keep(0, word("step", index + 1) + narrator.sentence + (cutoff ? word("reach", { ...cutoff, bounds: localized(cutoff.bounds) }) : ""));
       keep(1, capital(`${narrator.because}.`));
     }
     fill($("longest"), ...longest.map((text) => html("p", {}, text)));

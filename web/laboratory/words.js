@@ -59,14 +59,19 @@ const INFINITE = 2_147_483_647;
 /** A value of an event as a number: infinities are texts there. */
 export const valueOf = (value) => ({ inf: Infinity, "-inf": -Infinity }[value] ?? value);
 
-/** A number or an infinity, or a bound next to one, as text. */
-export function number(value) {
+/** Numbers as the language writes them. */
+export const localized = (text) => (locale() === "de-DE" && text?.includes(".") ? text.replaceAll(", ", "; ").replaceAll(".", ",") : text);
+
+function plain(value) {
   const size = Math.abs(value);
   const infinity = value < 0 ? "−∞" : "+∞";
   if (size === Infinity) return infinity;
   if (size > MAX_VALUE) return `${infinity}${value < 0 ? "+" : "−"}${INFINITE - size}`;
-  return String(value).replace("-", "−");
+  return String(Math.round(value * 100) / 100).replace("-", "−");
 }
+
+/** A number or an infinity, or a bound next to one, as text; a mean with at most two decimal places. */
+export const number = (value) => localized(plain(value));
 
 /** The infinity that a null window is next to, if it is: no value is beyond, so the search can fail on one side only. */
 export const infinityOf = ({ alpha, beta }) =>
@@ -75,4 +80,4 @@ export const infinityOf = ({ alpha, beta }) =>
 /** True if no value is inside a window. */
 export const isNull = (window) => window.beta === window.alpha + 1 || infinityOf(window) !== undefined;
 
-export const windowText = ({ alpha, beta }) => `(${number(alpha)}, ${number(beta)})`;
+export const windowText = ({ alpha, beta }) => localized(`(${plain(alpha)}, ${plain(beta)})`);

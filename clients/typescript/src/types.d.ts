@@ -3019,7 +3019,10 @@ export interface components {
          * @enum {unknown}
          */
         CutoffReach: "shallow" | "deep" | "window";
-        /** @description A value, or infinity. It is for Max, unless the convention of the search says otherwise. */
+        /**
+         * @description A value, or infinity. It is for Max, unless the convention of the search says otherwise. At and
+         *     above chance nodes it is a mean, as it is: an integer only where the mean is one.
+         */
         TreeScore: number | ("inf" | "-inf");
         TreeWindow: {
             alpha: components["schemas"]["TreeScore"];

@@ -1,6 +1,6 @@
 //! Values of nodes, the two players, and windows.
 
-use std::ops::Not;
+use std::ops::{Neg, Not};
 
 /// The value of a node for Max.
 pub type Value = i32;
@@ -44,7 +44,7 @@ impl Player {
 
     /// A score for Max from this player's view, or the other way round: what is good for the player is positive.
     #[must_use]
-    pub const fn view(self, score: Value) -> Value {
+    pub fn view<V: Neg<Output = V>>(self, score: V) -> V {
         match self {
             Self::Max => score,
             Self::Min => -score,
@@ -72,11 +72,11 @@ impl Not for Player {
 /// What Max (`alpha`) and Min (`beta`) are sure of. A value between the two matters exactly; of others only
 /// the side matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct Window<V = Value> {
     /// Max is sure of at least this.
-    pub alpha: Value,
+    pub alpha: V,
     /// Min is sure of at most this.
-    pub beta: Value,
+    pub beta: V,
 }
 
 impl Window {
@@ -95,15 +95,6 @@ impl Window {
         match player {
             Player::Max => Self { beta: self.alpha + 1, ..self },
             Player::Min => Self { alpha: self.beta - 1, ..self },
-        }
-    }
-
-    /// The bound that a player is sure of.
-    #[must_use]
-    pub const fn bound_of(self, player: Player) -> Value {
-        match player {
-            Player::Max => self.alpha,
-            Player::Min => self.beta,
         }
     }
 
@@ -127,21 +118,6 @@ impl Window {
     #[must_use]
     pub const fn contains(self, score: Value) -> bool {
         self.alpha < score && score < self.beta
-    }
-
-    /// The same window for values from the other player's view.
-    #[must_use]
-    pub const fn negated(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// A window for Max from a player's view, or the other way round.
-    #[must_use]
-    pub const fn seen_by(self, player: Player) -> Self {
-        match player {
-            Player::Max => self,
-            Player::Min => self.negated(),
-        }
     }
 
     /// The nearest value that is not outside.
@@ -173,6 +149,32 @@ impl Window {
     }
 }
 
+impl<V: Copy + Neg<Output = V>> Window<V> {
+    /// The bound that a player is sure of.
+    #[must_use]
+    pub const fn bound_of(self, player: Player) -> V {
+        match player {
+            Player::Max => self.alpha,
+            Player::Min => self.beta,
+        }
+    }
+
+    /// The same window for values from the other player's view.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// A window for Max from a player's view, or the other way round.
+    #[must_use]
+    pub fn seen_by(self, player: Player) -> Self {
+        match player {
+            Player::Max => self,
+            Player::Min => self.negated(),
+        }
+    }
+}
+
 /// The mean of values with their chances.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mean {
@@ -191,6 +193,11 @@ impl Mean {
     pub(crate) fn value(self) -> f64 {
         self.sum / self.weight
     }
+}
+
+/// The nearest integer, half a unit away from zero.
+pub(crate) fn nearest(value: f64) -> Value {
+    value.round() as Value
 }
 
 /// What to do where the bounds meet. The literature disagrees; on trees without equal leaves both are the

@@ -158,6 +158,60 @@ fn star1_tells_bounds_that_hold() {
     assert!(kinds.iter().all(|&count| count > 300), "{kinds:?}");
 }
 
+/// The sentences of a search, and the text of its last picture.
+fn told(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
+    let mut recording = Recording::new(1_000);
+    catalogue::run(search, tree, &Settings::default(), &mut recording).unwrap();
+    let layout = Layout::new(tree, None, MAX_DRAWN).unwrap();
+    let state = State::at(&layout, &recording, recording.len());
+    (recording.steps().map(|step| step.to_string()).collect(), Picture::new(&state, "").svg())
+}
+
+#[test]
+fn means_are_told_as_they_are() {
+    let tree = NamedTree::find("dice").unwrap().tree();
+    let (sentences, picture) = told(Search::Star1, &tree);
+    let cut = sentences.iter().find(|text| text.starts_with("cuts 1 child of 1:")).unwrap();
+    let reason = "the mean of 1 is 1.3 or less, even if the rest brings the most, 4";
+    assert!(cut.ends_with(reason), "{cut}");
+    assert!(cut.contains("ends at 2.1"), "{cut}");
+    assert!(picture.contains("≤1.3") && picture.contains("2.1"), "{picture}");
+    let (sentences, _) = told(Search::Expectiminimax, &tree);
+    assert!(sentences.contains(&"leaves 0: value = 2.1".to_owned()), "{sentences:?}");
+    let thirds = GivenTree::parse("[{0, 1, 1}, {1, 1, 1}]", Player::Max).unwrap();
+    let (sentences, picture) = told(Search::Expectiminimax, &thirds);
+    assert!(sentences.contains(&"leaves 0: value = 0.67".to_owned()), "{sentences:?}");
+    assert!(sentences.contains(&"leaves 1: value = 1".to_owned()) && picture.contains("0.67"));
+}
+
+/// Each comparison of a cutoff is true of the numbers shown, and what is told of a player is exact.
+#[test]
+fn cutoffs_above_chance_compare_the_means_that_they_tell() {
+    let (mut cutoffs, mut fractions) = (0, 0);
+    for seed in 0..2_000 {
+        let tree = chance_tree(seed);
+        let mut recording = Recording::new(100_000);
+        catalogue::run(Search::Star1, &tree, &Settings::default(), &mut recording).unwrap();
+        for (path, event) in recording.told() {
+            let Event::Cut(cutoff) = event else { continue };
+            let is_enough = |bound: f64| match cutoff.player {
+                Player::Max => cutoff.score >= bound - 1e-9,
+                Player::Min => cutoff.score <= bound + 1e-9,
+            };
+            let is_closed = match cutoff.against {
+                Against::Ancestor { sure, .. } => is_enough(sure),
+                Against::Window(window) | Against::Chance { window, .. } => {
+                    is_enough(if cutoff.player == Player::Max { window.beta } else { window.alpha })
+                }
+            };
+            assert!(is_closed && is_enough(cutoff.bound), "seed {seed}, {tree}, {path:?}: {cutoff:?}");
+            cutoffs += 1;
+            fractions += u32::from(cutoff.score.fract() != 0.0);
+        }
+    }
+    assert!(cutoffs > 1_000 && fractions > 300, "{cutoffs}, {fractions}");
+}
+
 #[test]
 fn without_chance_they_are_minimax_and_alpha_beta() {
     for seed in 0..2_000 {
@@ -292,7 +346,7 @@ fn chance_nodes_are_circles_with_chances_on_their_edges() {
          ├─ 0: ● 7  (−∞, +∞) *\n\
          │  ├─ 0: 1/6 2  #1\n\
          │  └─ 1: 5/6 8  #2\n\
-         └─ 1: ● ≤5  (7, +∞)\n   \
+         └─ 1: ● ≤4.5  (7, +∞)\n   \
          ├─ 0: 1/2 ▼ ≤0  (5, 9)\n   \
          │  ├─ 0: 0  #3\n   \
          │  └─ 1: 9  ╳\n   \

@@ -107,7 +107,9 @@ fn every_step_of_every_search_agrees_with_its_events() {
                         visited.insert(node);
                         assert_eq!(status, Status::Open);
                     }
-                    Event::Leave { score, bound } => assert_eq!(status, Status::Finished { score, bound }),
+                    Event::Leave { score, bound } => {
+                        assert_eq!(status, Status::Finished { score: score.into(), bound });
+                    }
                     _ => {}
                 }
             }

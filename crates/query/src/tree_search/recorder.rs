@@ -93,12 +93,29 @@ impl Observer for RunRecorder<'_> {
         number: Option<u32>,
         event: Event,
     ) -> Result<(), Stopped> {
+        self.record(path, number, event, |recording| recording.observe(path, event))
+    }
+
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        self.record(path, None, event.rounded(), |recording| recording.observe_mean(path, event))
+    }
+}
+
+impl RunRecorder<'_> {
+    #[inline(always)]
+    fn record(
+        &mut self,
+        path: &NodePath,
+        number: Option<u32>,
+        event: Event,
+        keep: impl FnOnce(&mut Recording) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
         self.counts.observe_numbered(path, number, event)?;
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
             leaves.push(path)?;
         }
         if let Some(recording) = &mut self.recording {
-            recording.observe(path, event)?;
+            keep(recording)?;
         }
         match event {
             Event::Leaf { .. } | Event::Probe { .. } => self.take_memory(),

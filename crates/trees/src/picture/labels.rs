@@ -5,7 +5,7 @@ use super::{Below, Picture, Place};
 use crate::record::words::{Number, plural};
 use crate::record::{Convention, NodeName, bound_name};
 use crate::trees::Critical;
-use crate::value::{Bound, Player, Value, Window};
+use crate::value::{Bound, Player, Window, nearest};
 
 impl Picture<'_> {
     /// The player whose values a node shows.
@@ -14,7 +14,7 @@ impl Picture<'_> {
     }
 
     /// A score with what it says of the value, both by the convention of the search.
-    fn told_score(&self, node: u32, score: Value, bound: Bound) -> (&'static str, Number) {
+    fn told_score(&self, node: u32, score: f64, bound: Bound) -> (&'static str, Number<f64>) {
         match self.viewer(node) {
             Player::Max => (bound.sign(), Number(score)),
             Player::Min => (bound.negated().sign(), Number(-score)),
@@ -38,7 +38,7 @@ impl Picture<'_> {
     }
 
     /// The window on entry of the last visit, as it has become while the visit lasts.
-    fn window(&self, node: u32) -> Option<Window> {
+    fn window(&self, node: u32) -> Option<Window<f64>> {
         let state = &self.state.nodes()[node as usize];
         let window = state.window?;
         let window = match (state.status, state.best_score) {
@@ -54,7 +54,9 @@ impl Picture<'_> {
             (&self.state.layout()[node], &self.state.nodes()[node as usize], self.state.presentation());
         let is_stack = presentation.convention == Convention::Stack;
         let window = state.window.filter(|_| !is_stack || state.status == Status::Open)?;
-        let held = presentation.single_value(place.ply.into(), window, state.best_score).map(Number)?;
+        let held = presentation
+            .single_value(place.ply.into(), window.rounded_outward(), state.best_score.map(nearest))
+            .map(Number)?;
         Some(match is_stack {
             true => format!("[{}] = {held}", place.ply),
             false => format!("{} = {held}", bound_name(place.player)),

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::record::{CutoffReason, Event, LeftOut, NodePath, PathValues, Presentation, Recording, Step};
-use crate::value::{Bound, Value, Window};
+use crate::value::{Bound, Value, Window, nearest};
 
 /// The nodes of a layout after so many events.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct State<'a> {
 }
 
 /// What a search has done at a node.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeState {
     /// Where the search stands with the node.
     pub status: Status,
@@ -29,9 +29,9 @@ pub struct NodeState {
     /// The calls of the leaf function at the node, numbered from 1 over the whole tree; below it, where it is folded.
     pub evaluations: Vec<u32>,
     /// The window on entry of the last visit.
-    pub window: Option<Window>,
+    pub window: Option<Window<f64>>,
     /// The best score so far in the last visit.
-    pub best_score: Option<Value>,
+    pub best_score: Option<f64>,
     /// The child that brought it.
     pub best_child: Option<u16>,
     /// Searches after a null window.
@@ -54,7 +54,7 @@ pub struct Listed {
 }
 
 /// Where a search stands with a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {
     /// Not visited so far.
     #[default]
@@ -64,7 +64,7 @@ pub enum Status {
     /// The last visit is over.
     Finished {
         /// Its score.
-        score: Value,
+        score: f64,
         /// What that says of the value.
         bound: Bound,
     },
@@ -124,14 +124,15 @@ impl<'a> State<'a> {
     #[must_use]
     pub fn at(layout: &'a Layout, recording: &Recording, step: usize) -> Self {
         let mut state = Self::new(layout).presented(recording.presentation());
-        for (path, event) in recording.iter().take(step) {
+        for (path, event) in recording.told().take(step) {
             state.apply(&path, event);
         }
         state
     }
 
     /// Takes the next event.
-    pub fn apply(&mut self, path: &NodePath, event: Event) {
+    pub fn apply(&mut self, path: &NodePath, event: impl Into<Event<f64>>) {
+        let event = event.into();
         let (node, is_drawn) = self.layout.at(path);
         self.touched.clear();
         self.touched.push(node);
@@ -139,7 +140,7 @@ impl<'a> State<'a> {
         self.evaluations += u32::from(matches!(event, Event::Leaf { .. }));
         let step = self.path_values.step(path.to_vec(), event);
         if is_drawn {
-            self.change(node, &step);
+            self.change(node, &step, event);
         } else if matches!(event, Event::Leaf { .. }) {
             self.nodes[node as usize].evaluations.push(self.evaluations);
         }
@@ -147,9 +148,9 @@ impl<'a> State<'a> {
         self.step += 1;
     }
 
-    fn change(&mut self, number: u32, step: &Step) {
+    fn change(&mut self, number: u32, step: &Step, told: Event<f64>) {
         let node = &mut self.nodes[number as usize];
-        match step.event {
+        match told {
             Event::Enter { window } => {
                 node.status = Status::Open;
                 node.visits.push(self.visits);
@@ -184,7 +185,9 @@ impl<'a> State<'a> {
                     self.leave_out(number, done);
                 }
             }
-            Event::Insert { merit, is_solved } => node.listed = Some(Listed { merit, is_solved }),
+            Event::Insert { merit, is_solved } => {
+                node.listed = Some(Listed { merit: nearest(merit), is_solved });
+            }
             Event::Drop | Event::Solved { .. } => node.listed = None,
             Event::Pass { .. } | Event::Bounds { .. } | Event::Fail { .. } | Event::List { .. } => {}
         }

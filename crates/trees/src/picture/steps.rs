@@ -9,7 +9,7 @@ use std::mem::replace;
 
 /// The steps of a search, each with what changes at the nodes.
 pub struct DrawnSteps<'a> {
-    events: Box<dyn ExactSizeIterator<Item = (Vec<u16>, Event)> + 'a>,
+    events: Box<dyn ExactSizeIterator<Item = (Vec<u16>, Event<f64>)> + 'a>,
     state: State<'a>,
     line: Option<&'a NodePath>,
     moves: Option<&'a [String]>,
@@ -96,7 +96,7 @@ impl<'a> DrawnSteps<'a> {
         let measures = Measures::new(&picture);
         let nodes = 0..layout.places().len() as u32;
         let looks = nodes.map(|node| picture.look(node, &measures)).collect();
-        let events = Box::new(recording.iter());
+        let events = Box::new(recording.told());
         Self { events, line, moves, measures, looks, on_line: Vec::new(), reasons: HashMap::new(), state }
     }
 

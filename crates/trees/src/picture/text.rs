@@ -6,7 +6,7 @@ use crate::value::Player;
 use std::fmt::{self, Display, Formatter, Write};
 
 /// A node in a text, in parts, so that a terminal may colour them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The edges.
     pub edges: String,

@@ -5,48 +5,48 @@ use crate::value::{Bound, Player, Value, Window};
 /// The way from the root to a node: the numbers of the children in the order of the tree, from 0.
 pub type NodePath = [u16];
 
-/// One thing that a search does at a node.
+/// One thing that a search does at a node. Its values are whole, or means as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum Event<V = Value> {
     /// Starts a pass over the whole tree, as iterative deepening, aspiration and MTD do.
     Pass {
         /// The window of the root.
-        window: Window,
+        window: Window<V>,
         /// Plies that the pass looks ahead, if it is limited.
         depth: Option<u16>,
     },
     /// MTD: what is known of the value of the root after a pass, by all passes so far and the range that was given.
     Bounds {
         /// The value is at least this.
-        lower: Value,
+        lower: V,
         /// The value is at most this.
-        upper: Value,
+        upper: V,
     },
     /// Visits the node.
     Enter {
         /// The window on entry.
-        window: Window,
+        window: Window<V>,
     },
     /// Calls the leaf function.
     Leaf {
         /// What it returned.
-        value: Value,
+        value: V,
         /// Whether the node is a leaf at the horizon of a pass only, and has children in the tree.
         is_horizon: bool,
     },
     /// A child brought a better score than those before it.
     Improve {
         /// The best score so far.
-        score: Value,
+        score: V,
         /// The number of the child.
         child: u16,
     },
     /// Leaves out the rest of the children.
-    Cut(Cutoff),
+    Cut(Cutoff<V>),
     /// Visits the node once more, because the score of the null window before is no more than a bound.
     Research {
         /// The window of the second search.
-        window: Window,
+        window: Window<V>,
     },
     /// Late move reductions: the next visit looks less deep, and its score is not that of the full depth.
     Reduce {
@@ -57,30 +57,30 @@ pub enum Event {
     /// upper one.
     Fail {
         /// The score.
-        score: Value,
+        score: V,
         /// What it says of the value.
         bound: Bound,
     },
     /// Finds bounds of the node's value in the memory or the transposition table. A visit that they answer is no node of the count.
     Probe {
         /// The value is at least this.
-        lower: Value,
+        lower: V,
         /// The value is at most this.
-        upper: Value,
+        upper: V,
         /// Whether that answers the visit.
         hit: bool,
     },
     /// Returns from the node.
     Leave {
         /// The score.
-        score: Value,
+        score: V,
         /// What the score says of the value, given the window on entry.
         bound: Bound,
     },
     /// SSS*: puts the node into the list.
     Insert {
         /// No way of play through the node can exceed it; in DUAL* none can fall below.
-        merit: Value,
+        merit: V,
         /// Whether it is solved, or live.
         is_solved: bool,
     },
@@ -89,7 +89,7 @@ pub enum Event {
     /// SSS*: takes the node, solved, from the list.
     Solved {
         /// The merit of the state.
-        merit: Value,
+        merit: V,
     },
     /// SSS*: the list before a state is taken from it.
     List {
@@ -100,7 +100,7 @@ pub enum Event {
 
 /// Children that a node leaves out, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cutoff {
+pub struct Cutoff<V = Value> {
     /// The player to move at the node: a cutoff at a Max node is a beta cutoff, at a Min node an alpha
     /// cutoff. At a chance node, the player for whom the mean is good enough.
     pub player: Player,
@@ -109,34 +109,34 @@ pub struct Cutoff {
     /// Children left out, at least one.
     pub skipped: u16,
     /// The best score of the node.
-    pub score: Value,
+    pub score: V,
     /// The bound of the opponent that the score reaches.
-    pub bound: Value,
+    pub bound: V,
     /// What makes the score sufficient.
-    pub against: Against,
+    pub against: Against<V>,
     /// How far up the bound comes from.
     pub reach: Reach,
 }
 
 /// What makes the score of a node sufficient for a cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Against {
+pub enum Against<V = Value> {
     /// An ancestor where the opponent is to move and is already sure of a score that is as good or better.
     Ancestor {
         /// Its ply; the nearest such ancestor.
         ply: u16,
         /// The opponent's score there.
-        sure: Value,
+        sure: V,
     },
     /// The window with which the search came to the node: no ancestor is sure of enough.
-    Window(Window),
+    Window(Window<V>),
     /// The window with which the search came to a chance node: its mean cannot be inside, even if the other children are
     /// all worth this, the least or the most that there is.
     Chance {
         /// The window.
-        window: Window,
+        window: Window<V>,
         /// The most favourable value of a child.
-        rest: Value,
+        rest: V,
     },
 }
 
@@ -189,6 +189,15 @@ pub trait Observer {
         event: Event,
     ) -> Result<(), Stopped> {
         self.observe(path, event)
+    }
+
+    /// An event at a node that is worth a mean, or is above one: its values are not rounded.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        self.observe(path, event.rounded())
     }
 
     /// A step of silent work between events, such as valuing children to put the best first.

@@ -2,6 +2,7 @@
 
 mod counts;
 mod event;
+mod means;
 mod path_set;
 mod paths;
 mod polled;

@@ -54,6 +54,13 @@ impl<O: Observer> Observer for Polled<'_, O> {
         self.inner.observe_numbered(path, number, event)
     }
 
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        if matches!(event, Event::Enter { .. }) {
+            self.poll()?;
+        }
+        self.inner.observe_mean(path, event)
+    }
+
     #[inline(always)]
     fn poll(&mut self) -> Result<(), Stopped> {
         if let Some(left) = self.until_poll.checked_sub(1) {

@@ -2,6 +2,7 @@
 
 use super::event::{Cutoff, Event, NodePath};
 use crate::value::{Player, Value, Window};
+use std::ops::Neg;
 
 /// The convention in which a paper writes the values of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl Presentation {
 
     /// An event at a node, which has its values for Max, with the values of this convention.
     #[must_use]
-    pub fn event(self, path: &NodePath, event: Event) -> Event {
+    pub fn event<V: Copy + Neg<Output = V>>(self, path: &NodePath, event: Event<V>) -> Event<V> {
         match self.viewer(path.len()) {
             Player::Max => event,
             Player::Min => for_min(event),
@@ -95,7 +96,7 @@ impl Presentation {
 }
 
 /// The same event with its values for Min.
-const fn for_min(event: Event) -> Event {
+fn for_min<V: Copy + Neg<Output = V>>(event: Event<V>) -> Event<V> {
     match event {
         Event::Pass { window, depth } => Event::Pass { window: window.negated(), depth },
         Event::Bounds { lower, upper } => Event::Bounds { lower: -upper, upper: -lower },

@@ -10,19 +10,21 @@ use std::fmt::{self, Display, Formatter};
 
 /// Why a node left out the rest of its children: the player to move there has a score that the opponent never
 /// lets happen, or that answers the question of the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CutoffReason {
     /// The node.
     pub node: Vec<u16>,
     /// The cutoff, with its values for Max.
     pub cutoff: Cutoff,
+    /// The same with means as they are.
+    pub(super) told: Cutoff<f64>,
     pub(super) presentation: Presentation,
     /// The single values that the nodes of the path hold.
     pub(super) values: Vec<Value>,
 }
 
 /// Why a node has never been visited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LeftOut<'a> {
     /// By the cutoff of an ancestor.
     Cutoff(&'a CutoffReason),
@@ -37,7 +39,7 @@ impl CutoffReason {
     /// The two bounds that have met or crossed, β ≤ α, in numbers.
     #[must_use]
     pub fn bounds(&self) -> String {
-        let Cutoff { player, score, bound, .. } = self.cutoff;
+        let Cutoff { player, score, bound, .. } = self.told;
         let (beta, alpha) = match player {
             _ if self.presentation.is_of_mover() => (player.view(bound), player.view(score)),
             Player::Max => (bound, score),
@@ -47,7 +49,7 @@ impl CutoffReason {
     }
 
     fn write_for_max(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.cutoff;
+        let Cutoff { player, score, against, .. } = self.told;
         let here = NodeName(&self.node);
         match against {
             Against::Ancestor { ply, sure } => {
@@ -57,7 +59,7 @@ impl CutoffReason {
             }
             Against::Window(window) => write_question(out, window, player)?,
             Against::Chance { window, rest } => {
-                write_question(out, window, player)?;
+                write!(out, "the window {window} ends at {}", Number(window.bound_of(!player)))?;
                 let (most, side) = if player == Player::Max { ("least", "more") } else { ("most", "less") };
                 let (rest, score) = (Number(rest), Number(score));
                 write!(
@@ -74,7 +76,7 @@ impl CutoffReason {
     }
 
     fn write_for_mover(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.cutoff;
+        let Cutoff { player, score, against, .. } = self.told;
         match against {
             Against::Ancestor { ply, sure } => {
                 let (own, negated) = (Number((!player).view(sure)), Number(player.view(sure)));
@@ -95,7 +97,7 @@ impl CutoffReason {
     }
 
     fn write_stored(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.cutoff;
+        let Cutoff { player, score, against, .. } = self.told;
         let (own, other) = (bound_name(player), bound_name(!player));
         let side = if player == Player::Max { "below" } else { "above" };
         write!(
@@ -106,7 +108,7 @@ impl CutoffReason {
         )?;
         match against {
             Against::Ancestor { ply, sure } => {
-                let held = self.values.get(usize::from(ply)).copied().unwrap_or(sure);
+                let held = self.values.get(usize::from(ply)).map_or(sure, |&held| held.into());
                 write!(out, "{}, {}", NodeName(&self.node[..ply.into()]), Number(held))
             }
             Against::Window(window) | Against::Chance { window, .. } => {
@@ -116,7 +118,7 @@ impl CutoffReason {
     }
 
     fn write_of_stack(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, bound, against, .. } = self.cutoff;
+        let Cutoff { player, score, bound, against, .. } = self.told;
         let (ply, above) = (self.node.len(), Number((!player).view(bound)));
         write!(out, "bound {ply}, {}, has reached −({above}), the negation of ", Number(player.view(score)))?;
         match ply.checked_sub(1) {
@@ -140,12 +142,12 @@ impl Display for CutoffReason {
 }
 
 /// What a window asks at a node of this player.
-fn write_question(out: &mut Formatter<'_>, window: Window, player: Player) -> fmt::Result {
+fn write_question(out: &mut Formatter<'_>, window: Window<f64>, player: Player) -> fmt::Result {
     let (bound, side) = match player {
         Player::Max => (window.beta, "least"),
         Player::Min => (window.alpha, "most"),
     };
-    match window.alpha.checked_add(1) == Some(window.beta) {
+    match window.alpha + 1.0 == window.beta {
         true => {
             write!(out, "the null window {window} only asks whether the value is at {side} {}", Number(bound))
         }

@@ -16,6 +16,8 @@ pub struct Recording {
     presentation: Presentation,
     paths: Paths,
     events: Vec<(u32, Event)>,
+    /// The events of these numbers as they are, where they have a mean that is not whole.
+    means: Vec<(u32, Event<f64>)>,
 }
 
 impl Recording {
@@ -23,7 +25,7 @@ impl Recording {
     #[must_use]
     pub fn new(limit: usize) -> Self {
         let (presentation, paths) = (Presentation::default(), Paths::default());
-        Self { limit, is_complete: true, presentation, paths, events: Vec::new() }
+        Self { limit, is_complete: true, presentation, paths, events: Vec::new(), means: Vec::new() }
     }
 
     /// Tells the events otherwise than with values for Max.
@@ -53,7 +55,8 @@ impl Recording {
     /// The bytes of memory that it takes, with the room for more events.
     #[must_use]
     pub const fn bytes(&self) -> usize {
-        self.events.capacity() * size_of::<(u32, Event)>() + self.paths.bytes()
+        let means = self.means.capacity() * size_of::<(u32, Event<f64>)>();
+        self.events.capacity() * size_of::<(u32, Event)>() + means + self.paths.bytes()
     }
 
     /// Whether no event has been heard.
@@ -67,20 +70,31 @@ impl Recording {
         self.events.iter().map(|&(node, event)| (self.paths.path(node), event))
     }
 
+    /// The same with means as they are.
+    pub fn told(&self) -> impl ExactSizeIterator<Item = (Vec<u16>, Event<f64>)> {
+        let mut means = self.means.iter().peekable();
+        self.events.iter().enumerate().map(move |(number, &(node, event))| {
+            let mean = means.next_if(|(at, _)| *at as usize == number);
+            (self.paths.path(node), mean.map_or_else(|| event.into(), |&(_, told)| told))
+        })
+    }
+
     /// The events with their reasons.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step> {
         let mut values = PathValues::new(self.presentation);
-        self.iter().map(move |(path, event)| values.step(path, event))
+        self.told().map(move |(path, event)| values.step(path, event))
     }
 }
 
 /// An event with all that can be said of it. As text it is a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The node.
     pub path: Vec<u16>,
     /// The event, with its values for Max.
     pub event: Event,
+    /// The same with means as they are.
+    told: Event<f64>,
     /// How it is presented.
     pub presentation: Presentation,
     /// The values that the nodes of the path hold after it, the root first, where a node holds a single one. They are
@@ -92,7 +106,7 @@ impl Step {
     /// An event with its values for Max.
     #[must_use]
     pub fn new(path: Vec<u16>, event: Event) -> Self {
-        Self { path, event, presentation: Presentation::default(), values: Vec::new() }
+        Self { path, event, told: event.into(), presentation: Presentation::default(), values: Vec::new() }
     }
 
     /// The event with its values as the search tells them.
@@ -101,27 +115,34 @@ impl Step {
         self.presentation.event(&self.path, self.event)
     }
 
+    /// The same with means as they are.
+    #[must_use]
+    pub fn told(&self) -> Event<f64> {
+        self.presentation.event(&self.path, self.told)
+    }
+
     /// The reason, if it is a cutoff.
     #[must_use]
     pub fn reason(&self) -> Option<CutoffReason> {
-        let Event::Cut(cutoff) = self.event else { return None };
+        let (Event::Cut(cutoff), Event::Cut(told)) = (self.event, self.told) else { return None };
         let (node, presentation, values) = (self.path.clone(), self.presentation, self.values.clone());
-        Some(CutoffReason { node, cutoff, presentation, values })
+        Some(CutoffReason { node, cutoff, told, presentation, values })
     }
 }
 
 impl PathValues {
     /// The next step.
-    pub(crate) fn step(&mut self, path: Vec<u16>, event: Event) -> Step {
+    pub(crate) fn step(&mut self, path: Vec<u16>, told: Event<f64>) -> Step {
+        let event = told.rounded();
         self.apply(&path, event);
-        Step { presentation: self.presentation(), values: self.values(), path, event }
+        Step { presentation: self.presentation(), values: self.values(), path, event, told }
     }
 }
 
 impl Display for Step {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { path, event, presentation, values } = self;
-        write!(out, "{}", Sentence { path, event: *event, presentation: *presentation, values })?;
+        let Self { path, event: _, told, presentation, values } = self;
+        write!(out, "{}", Sentence { path, event: *told, presentation: *presentation, values })?;
         self.reason().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }
@@ -133,6 +154,15 @@ impl Observer for Recording {
             return Err(Stopped);
         }
         self.events.push((self.paths.name(path), event));
+        Ok(())
+    }
+
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        let (number, rounded) = (self.events.len() as u32, event.rounded());
+        self.observe(path, rounded)?;
+        if Event::from(rounded) != event {
+            self.means.push((number, event));
+        }
         Ok(())
     }
 }
@@ -152,6 +182,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     ) -> Result<(), Stopped> {
         self.0.observe_numbered(path, number, event)?;
         self.1.observe_numbered(path, number, event)
+    }
+
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        self.0.observe_mean(path, event)?;
+        self.1.observe_mean(path, event)
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {
@@ -177,6 +212,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         event: Event,
     ) -> Result<(), Stopped> {
         (**self).observe_numbered(path, number, event)
+    }
+
+    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+        (**self).observe_mean(path, event)
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {

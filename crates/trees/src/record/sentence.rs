@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 /// An event at a node, as a sentence.
 pub(super) struct Sentence<'a> {
     pub(super) path: &'a NodePath,
-    pub(super) event: Event,
+    pub(super) event: Event<f64>,
     pub(super) presentation: Presentation,
     /// The single values that the nodes of the path hold.
     pub(super) values: &'a [Value],
@@ -148,7 +148,7 @@ impl Sentence<'_> {
                 write!(out, "evaluates {node}: bound {ply} is {} for {player}", Number(value))?;
             }
             Event::Improve { score, child } => {
-                let own = Number(self.values.last().copied().unwrap_or(score));
+                let own = Number(self.values.last().map_or(score, |&own| own.into()));
                 let (score, negated) = (Number(score), Number(-score));
                 write!(out, "child {child} is the best so far at {node}: −({negated}) = {score}, ")?;
                 write!(out, "and bound {ply} is {own} for {player}")?;

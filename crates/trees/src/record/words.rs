@@ -1,23 +1,24 @@
 //! Numbers, nodes and windows in words.
 
 use super::event::NodePath;
-use crate::value::{Bound, MAX_VALUE, PLUS_INFINITY, Player, Value, Window};
+use crate::value::{Bound, MAX_VALUE, PLUS_INFINITY, Player, Window};
 use std::fmt::{self, Display, Formatter};
 
-/// A value with a minus sign, or an infinity, or a bound next to one.
-pub(crate) struct Number(pub(crate) Value);
+/// A value with a minus sign, or an infinity, or a bound next to one; a mean with at most two decimal places.
+pub(crate) struct Number<V>(pub(crate) V);
 
-impl Display for Number {
+impl<V: Copy + Into<f64>> Display for Number<V> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let (sign, size) = (if self.0 < 0 { "−" } else { "" }, self.0.unsigned_abs());
-        match PLUS_INFINITY.unsigned_abs().saturating_sub(size) {
-            0 => write!(out, "{}∞", if self.0 < 0 { "−" } else { "+" }),
-            less if size > MAX_VALUE.unsigned_abs() => match self.0 {
-                1.. => write!(out, "+∞−{less}"),
-                _ => write!(out, "−∞+{less}"),
-            },
-            _ => write!(out, "{sign}{size}"),
+        let value = (self.0.into() * 100.0).round() / 100.0;
+        let (is_negative, size) = (value < 0.0, value.abs());
+        let less = f64::from(PLUS_INFINITY) - size;
+        if less <= 0.0 {
+            return out.write_str(if is_negative { "−∞" } else { "+∞" });
         }
+        if size > f64::from(MAX_VALUE) {
+            return if is_negative { write!(out, "−∞+{less}") } else { write!(out, "+∞−{less}") };
+        }
+        write!(out, "{}{size}", if is_negative { "−" } else { "" })
     }
 }
 
@@ -32,7 +33,7 @@ impl Display for NodeName<'_> {
     }
 }
 
-impl Display for Window {
+impl<V: Copy + Into<f64>> Display for Window<V> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "({}, {})", Number(self.alpha), Number(self.beta))
     }

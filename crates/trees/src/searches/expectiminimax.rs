@@ -4,13 +4,13 @@
 //! Michie, *Game-Playing and Game-Learning Automata*, 1966; Russell and Norvig, *Artificial Intelligence: A Modern
 //! Approach*, 1995.
 //!
-//! Means are compared as they are, and told to the nearest integer. The line of best play ends where chance begins.
+//! Means are compared and told as they are. The line of best play ends where chance begins.
 
 use super::order::Children;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, Mean, Player, Value, Window};
+use crate::value::{Bound, Mean, Player, Window};
 
 /// The expectation of the root.
 ///
@@ -42,7 +42,7 @@ pub(super) fn expectation<T: Tree, O: Observer>(
     } else {
         best(walk, &children, random)?
     };
-    walk.leave_with(nearest(value), Bound::Exact)?;
+    walk.leave_mean(value, Bound::Exact)?;
     Ok(value)
 }
 
@@ -69,7 +69,7 @@ fn best<T: Tree, O: Observer>(
         let value = walk.at(*number, |walk| expectation(walk, child, random))?;
         if best.is_none_or(|best| prefers(walk.player(), value, best)) {
             best = Some(value);
-            walk.improve(*number, nearest(value))?;
+            walk.improve_mean(*number, value)?;
         }
     }
     Ok(best.expect("there are children"))
@@ -81,9 +81,4 @@ pub(super) fn prefers(player: Player, value: f64, other: f64) -> bool {
         Player::Max => value > other,
         Player::Min => value < other,
     }
-}
-
-/// The nearest integer, half a unit away from zero.
-pub(super) fn nearest(value: f64) -> Value {
-    value.round() as Value
 }

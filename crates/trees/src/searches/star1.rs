@@ -6,12 +6,12 @@
 //!
 //! The bounds are the least and the largest leaf of the tree. Without chance nodes it is alpha-beta.
 
-use super::expectiminimax::{nearest, prefers};
+use super::expectiminimax::prefers;
 use super::order::Children;
 use super::walk::Walk;
 use crate::record::{Against, Cutoff, Event, Observer, Reach, Stopped};
 use crate::trees::Tree;
-use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Player, Value, Window};
+use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Player, Window};
 
 /// The expectation of the root, or a bound of it that is outside the window.
 ///
@@ -26,7 +26,8 @@ pub fn star1<T: Tree, O: Observer>(
     let range = if walk.tree().has_chance() { walk.tree().leaf_range() } else { None };
     let (least, most) = range.unwrap_or((MINUS_INFINITY, PLUS_INFINITY));
     let values = Interval { low: least.into(), high: most.into() };
-    search(walk, root, Interval::of(window), values)
+    let mut search = Star1 { values, levels: Vec::new() };
+    Ok(search.search(walk, root, Interval::of(window))?.0)
 }
 
 /// A window or a range of expectations.
@@ -43,9 +44,17 @@ impl Interval {
         Self { low, high }
     }
 
-    /// The least window of integers around it.
-    fn rounded_outward(self) -> Window {
-        Window { alpha: to_value(self.low.floor()), beta: to_value(self.high.ceil()) }
+    /// As a window.
+    const fn window(self) -> Window<f64> {
+        Window { alpha: within_infinities(self.low), beta: within_infinities(self.high) }
+    }
+
+    /// The bound that a player is sure of.
+    const fn bound_of(self, player: Player) -> f64 {
+        match player {
+            Player::Max => self.low,
+            Player::Min => self.high,
+        }
     }
 
     /// What a score says of the expectation.
@@ -66,95 +75,145 @@ impl Interval {
     }
 }
 
-fn search<T: Tree, O: Observer>(
-    walk: &mut Walk<'_, T, O>,
-    node: &T::Node,
-    window: Interval,
+/// The search on its way.
+struct Star1 {
+    /// The range of the leaves.
     values: Interval,
-) -> Result<f64, Stopped> {
-    walk.enter(window.rounded_outward())?;
-    let children: Children<_> = walk.children(node)?.collect();
-    if children.is_empty() {
-        return Ok(walk.leaf(node)?.into());
-    }
-    let score = if walk.tree().is_chance(node) {
-        mean(walk, &children, window, values)?
-    } else {
-        best(walk, &children, window, values)?
-    };
-    walk.leave_with(nearest(score), window.bound(score))?;
-    Ok(score)
+    /// The nodes of the path from the root or the last chance node down.
+    levels: Vec<Level>,
 }
 
-fn best<T: Tree, O: Observer>(
-    walk: &mut Walk<'_, T, O>,
-    children: &[(u16, T::Node)],
-    mut window: Interval,
-    values: Interval,
-) -> Result<f64, Stopped> {
-    let mut best = None;
-    for (searched, (number, child)) in (1..).zip(children) {
-        let value = walk.at(*number, |walk| search(walk, child, window, values))?;
-        let player = walk.player();
-        if best.is_none_or(|best| prefers(player, value, best)) {
-            best = Some(value);
-            walk.improve(*number, nearest(value))?;
+/// A node whose children are being searched.
+struct Level {
+    /// The window on entry.
+    window: Interval,
+    /// The best score of the finished children.
+    best: f64,
+    /// What the player to move is sure of by them.
+    sure: f64,
+}
+
+impl Star1 {
+    fn search<T: Tree, O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        node: &T::Node,
+        window: Interval,
+    ) -> Result<(f64, Bound), Stopped> {
+        walk.enter_mean(window.window())?;
+        let children: Children<_> = walk.children(node)?.collect();
+        if children.is_empty() {
+            return Ok((walk.leaf(node)?.into(), Bound::Exact));
         }
-        match player {
-            Player::Max => window.low = window.low.max(value),
-            Player::Min => window.high = window.high.min(value),
-        }
-        if window.low >= window.high {
-            if searched < children.len() {
-                let rounded =
-                    Window { alpha: to_value(window.low.round()), beta: to_value(window.high.round()) };
-                walk.cut(rounded, searched, children.len())?;
+        let score = if walk.tree().is_chance(node) {
+            self.mean(walk, &children, window)?
+        } else {
+            self.best(walk, &children, window)?
+        };
+        let bound = window.bound(score);
+        walk.leave_mean(score, bound)?;
+        Ok((score, bound))
+    }
+
+    fn best<T: Tree, O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        children: &[(u16, T::Node)],
+        mut window: Interval,
+    ) -> Result<f64, Stopped> {
+        let (player, place) = (walk.player(), self.levels.len());
+        let worst = player.worst().into();
+        self.levels.push(Level { window, best: worst, sure: worst });
+        for (searched, (number, child)) in (1..).zip(children) {
+            let (value, bound) = walk.at(*number, |walk| self.search(walk, child, window))?;
+            let level = &mut self.levels[place];
+            if bound != Bound::beyond(player) && prefers(player, value, level.sure) {
+                level.sure = value;
             }
+            if searched == 1 || prefers(player, value, level.best) {
+                level.best = value;
+                walk.improve_mean(*number, value)?;
+            }
+            match player {
+                Player::Max => window.low = window.low.max(value),
+                Player::Min => window.high = window.high.min(value),
+            }
+            if window.low >= window.high {
+                if searched < children.len() {
+                    let skipped = (children.len() - searched) as u16;
+                    let cutoff = self.cutoff(walk, window);
+                    walk.emit_mean(Event::Cut(Cutoff { searched: searched as u16, skipped, ..cutoff }))?;
+                }
+                break;
+            }
+        }
+        Ok(self.levels.pop().expect("the level of the node").best)
+    }
+
+    /// The cutoff of a node of a player whose window has closed, but for its children.
+    fn cutoff<T: Tree, O: Observer>(&self, walk: &Walk<'_, T, O>, window: Interval) -> Cutoff<f64> {
+        let (player, ply) = (walk.player(), walk.path().len());
+        let (score, bound) = (window.bound_of(player), window.bound_of(!player));
+        let closes = |other| !prefers(player, other, score);
+        let (own, ancestors) = self.levels.split_last().expect("the level of the node");
+        let is_shallow = ancestors.last().is_some_and(|parent| closes(parent.sure) || closes(parent.best));
+        // The opponent's, from the parent up.
+        let mut opponents = (0..ply).rev().zip(ancestors.iter().rev()).step_by(2);
+        let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
+            None => (Against::Window(own.window.window()), Reach::Window),
+            Some((ply, ancestor)) => {
+                let against = Against::Ancestor { ply: ply as u16, sure: ancestor.sure };
+                (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
+            }
+        };
+        let bound = within_infinities(bound);
+        Cutoff { player, searched: 0, skipped: 0, score, bound, against, reach }
+    }
+
+    /// The mean of a chance node, each child with the window in which its value decides whether the mean is inside.
+    fn mean<T: Tree, O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        children: &[(u16, T::Node)],
+        window: Interval,
+    ) -> Result<f64, Stopped> {
+        let weight = |child| f64::from(walk.tree().weight(child));
+        let (values, all) = (self.values, children.iter().map(|(_, child)| weight(child)).sum::<f64>());
+        let above = std::mem::take(&mut self.levels);
+        let (mut known, mut rest) = (0.0, all);
+        let mut decided = None;
+        for (searched, (number, child)) in (1..).zip(children) {
+            let own = f64::from(walk.tree().weight(child));
+            rest -= own;
+            let others = Interval { low: known + rest * values.low, high: known + rest * values.high };
+            let needed = Interval {
+                low: (all * window.low - others.high) / own,
+                high: (all * window.high - others.low) / own,
+            };
+            let (value, _) = walk.after_chance(|walk| {
+                walk.at(*number, |walk| self.search(walk, child, needed.within(values)))
+            })?;
+            known += own * value;
+            let (score, player) = match needed.bound(value) {
+                Bound::Exact => continue,
+                Bound::Upper => ((own * value + others.high) / all, Player::Min),
+                Bound::Lower => ((own * value + others.low) / all, Player::Max),
+            };
+            if searched < children.len() {
+                let skipped = (children.len() - searched) as u16;
+                let cutoff = cutoff_by_chance(player, score, window, values);
+                walk.emit_mean(Event::Cut(Cutoff { searched: searched as u16, skipped, ..cutoff }))?;
+            }
+            decided = Some(score);
             break;
         }
+        self.levels = above;
+        Ok(decided.unwrap_or(known / all))
     }
-    Ok(best.expect("there are children"))
-}
-
-/// The mean of a chance node, each child with the window in which its value decides whether the mean is inside.
-fn mean<T: Tree, O: Observer>(
-    walk: &mut Walk<'_, T, O>,
-    children: &[(u16, T::Node)],
-    window: Interval,
-    values: Interval,
-) -> Result<f64, Stopped> {
-    let weight = |child| f64::from(walk.tree().weight(child));
-    let all: f64 = children.iter().map(|(_, child)| weight(child)).sum();
-    let (mut known, mut rest) = (0.0, all);
-    for (searched, (number, child)) in (1..).zip(children) {
-        let own = f64::from(walk.tree().weight(child));
-        rest -= own;
-        let others = Interval { low: known + rest * values.low, high: known + rest * values.high };
-        let needed = Interval {
-            low: (all * window.low - others.high) / own,
-            high: (all * window.high - others.low) / own,
-        };
-        let value = walk.after_chance(|walk| {
-            walk.at(*number, |walk| search(walk, child, needed.within(values), values))
-        })?;
-        known += own * value;
-        let (score, player) = match needed.bound(value) {
-            Bound::Exact => continue,
-            Bound::Upper => ((own * value + others.high) / all, Player::Min),
-            Bound::Lower => ((own * value + others.low) / all, Player::Max),
-        };
-        if searched < children.len() {
-            let skipped = (children.len() - searched) as u16;
-            let cutoff = cutoff(player, score, window, values);
-            walk.emit(Event::Cut(Cutoff { searched: searched as u16, skipped, ..cutoff }))?;
-        }
-        return Ok(score);
-    }
-    Ok(known / all)
 }
 
 /// The cutoff of a chance node, but for its children.
-fn cutoff(player: Player, score: f64, window: Interval, values: Interval) -> Cutoff {
+const fn cutoff_by_chance(player: Player, score: f64, window: Interval, values: Interval) -> Cutoff<f64> {
     let (bound, rest) = match player {
         Player::Max => (window.high, values.low),
         Player::Min => (window.low, values.high),
@@ -163,14 +222,14 @@ fn cutoff(player: Player, score: f64, window: Interval, values: Interval) -> Cut
         player,
         searched: 0,
         skipped: 0,
-        score: nearest(score),
-        bound: to_value(bound.round()),
-        against: Against::Chance { window: window.rounded_outward(), rest: nearest(rest) },
+        score,
+        bound: within_infinities(bound),
+        against: Against::Chance { window: window.window(), rest },
         reach: Reach::Window,
     }
 }
 
-/// A whole number or an infinity as a value.
-fn to_value(value: f64) -> Value {
-    value.clamp(MINUS_INFINITY.into(), PLUS_INFINITY.into()) as Value
+/// An infinity as values have it.
+const fn within_infinities(value: f64) -> f64 {
+    value.clamp(MINUS_INFINITY as f64, PLUS_INFINITY as f64)
 }

@@ -1,6 +1,7 @@
 //! A search on its way through a tree.
 
 mod back_up;
+mod means;
 
 use super::order::{Children, Order, Ordered, Parent, Rearranged};
 use crate::record::{Event, NodePath, Observer, Stopped};

@@ -39,7 +39,7 @@ enum EventBody {
 
 #[derive(Serialize)]
 struct LeafBody {
-    value: Value,
+    value: Infinite,
     #[serde(skip_serializing_if = "Not::not")]
     horizon: bool,
 }
@@ -59,7 +59,7 @@ struct CutoffBody {
     bound: Infinite,
     from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rest: Option<Value>,
+    rest: Option<Infinite>,
     reach: &'static str,
     reason: String,
 }
@@ -68,21 +68,23 @@ struct CutoffBody {
 pub fn tree_events(recording: &Recording) -> impl Iterator<Item = TreeEvent> {
     recording.steps().map(|step| {
         let reason = step.reason().map(|reason| reason.to_string());
-        let event = body(&step.path, step.presented(), reason.unwrap_or_default());
+        let event = body(&step.path, step.told(), reason.unwrap_or_default());
         TreeEvent { path: path_text(&step.path), event, path_values: path_values(&step) }
     })
 }
 
 /// The single values that the nodes of the path hold, where they do.
 pub(super) fn path_values(step: &Step) -> Vec<Infinite> {
-    step.values.iter().copied().map(Infinite).collect()
+    step.values.iter().map(|&value| Infinite(value.into())).collect()
 }
 
-fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
+fn body(path: &NodePath, event: Event<f64>, reason: String) -> EventBody {
     match event {
         Event::Pass { window, depth } => EventBody::Pass { window: window.into(), depth },
         Event::Enter { window } => EventBody::Enter { window: window.into() },
-        Event::Leaf { value, is_horizon } => EventBody::Leaf(LeafBody { value, horizon: is_horizon }),
+        Event::Leaf { value, is_horizon } => {
+            EventBody::Leaf(LeafBody { value: Infinite(value), horizon: is_horizon })
+        }
         Event::Improve { score, child } => EventBody::Improve { score: Infinite(score), child },
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },
@@ -104,13 +106,13 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
     }
 }
 
-fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
+fn cutoff_body(path: &NodePath, cutoff: Cutoff<f64>, reason: String) -> CutoffBody {
     let Cutoff { player, searched, skipped, score, bound, against, reach } = cutoff;
     let from = match against {
         Against::Ancestor { ply, .. } => Some(path_text(&path[..ply.into()])),
         Against::Window(_) | Against::Chance { .. } => None,
     };
-    let rest = if let Against::Chance { rest, .. } = against { Some(rest) } else { None };
+    let rest = if let Against::Chance { rest, .. } = against { Some(Infinite(rest)) } else { None };
     CutoffBody {
         kind: cutoff_kind(player),
         searched,
@@ -124,22 +126,24 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
     }
 }
 
-impl From<Window> for WindowBody {
-    fn from(Window { alpha, beta }: Window) -> Self {
+impl From<Window<f64>> for WindowBody {
+    fn from(Window { alpha, beta }: Window<f64>) -> Self {
         Self { alpha: Infinite(alpha), beta: Infinite(beta) }
     }
 }
 
-/// A value that may be infinite: then it is the text that requests have for a guess.
+/// A value, or a mean as it is. It may be infinite: then it is the text that requests have for a guess.
 #[derive(Clone, Copy)]
-pub(super) struct Infinite(pub(super) Value);
+pub(super) struct Infinite(pub(super) f64);
 
 impl Serialize for Infinite {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
+        let Self(value) = *self;
+        match value as Value {
             MINUS_INFINITY => serializer.serialize_str("-inf"),
             PLUS_INFINITY => serializer.serialize_str("inf"),
-            value => serializer.serialize_i32(value),
+            whole if f64::from(whole) == value => serializer.serialize_i32(whole),
+            _ => serializer.serialize_f64(value),
         }
     }
 }

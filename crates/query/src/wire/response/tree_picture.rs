@@ -251,7 +251,7 @@ impl LookBody {
 
 impl From<Listed> for ListedBody {
     fn from(Listed { merit, is_solved }: Listed) -> Self {
-        Self { merit: Infinite(merit), solved: is_solved }
+        Self { merit: Infinite(merit.into()), solved: is_solved }
     }
 }
 

@@ -21,6 +21,13 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
     /// A child of the current node is better than those before, maybe by more than its score tells.
     #[inline]
     pub(in crate::searches) fn improve(&mut self, child: u16, score: Value) -> Result<(), Stopped> {
+        self.take_line(child, score);
+        self.emit(Event::Improve { score, child })
+    }
+
+    /// The best score of the current node so far, and its line, are those of a child.
+    #[inline]
+    pub(super) fn take_line(&mut self, child: u16, score: Value) {
         let frame = &mut self.frames[self.path.len() + 1];
         frame.best = score;
         let Range { start, end } = frame.line;
@@ -33,7 +40,6 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         }
         self.lines.push(child);
         frame.line.end = self.lines.len();
-        self.emit(Event::Improve { score, child })
     }
 
     /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
@@ -80,7 +86,7 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
 
     /// Keeps the score of the current node for its parent, where the opponent may be sure of it.
     #[inline]
-    fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
+    pub(super) fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
         let (ply, opponent) = (self.path.len(), !self.player());
         let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
         self.lines.truncate(frame.line.end);
