@@ -87,7 +87,8 @@ async fn events_at_and_above_chance_nodes_have_means_as_they_are() {
         assert_eq!([left("0"), left("")], [json!(2.1), json!(2.1)]);
         assert_eq!(left("0.0"), json!(2));
     }
-    let cut = answer["results"][1]["events"].as_array().unwrap().iter().rfind(|event| event["event"] == "cut");
+    let cut =
+        answer["results"][1]["events"].as_array().unwrap().iter().rfind(|event| event["event"] == "cut");
     let cutoff = &cut.unwrap()["cutoff"];
     assert_eq!([&cutoff["score"], &cutoff["bound"], &cutoff["rest"]], [&json!(1.3), &json!(2.1), &json!(4)]);
 }
