@@ -90,8 +90,11 @@ async fn both_languages_of_the_laboratory_have_the_same_words() {
         .run(
             "const kinds = (words, path = '') => Object.entries(words).flatMap(([name, word]) =>
                word !== null && typeof word === 'object' ? kinds(word, `${path}${name}.`) : [`${path}${name}: ${typeof word}`]).sort();
-             const { default: en } = await import('/page/laboratory/words/en.js');
-             const { default: de } = await import('/page/laboratory/words/de.js');
+             const wordsOf = async (language) => {
+               const parts = [language, `${language}-lesson`].map((part) => import(`/page/laboratory/words/${part}.js`));
+               return Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
+             };
+             const [en, de] = await Promise.all(['en', 'de'].map(wordsOf));
              return { en: kinds(en), de: kinds(de) };",
         )
         .await;

@@ -6,12 +6,11 @@ import { Comparison } from "./comparison.js";
 import { explanations } from "./explanations.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
-import { png, save } from "./save.js";
 import { SearchPanel } from "./search-panel.js";
 import { Refusal, ask, get } from "./service.js";
 import { Stage } from "./stage.js";
 import { TreePanel } from "./tree-panel.js";
-import { LANGUAGES, inWords, setLanguage, translate, word } from "./words.js";
+import { LANGUAGES, addWords, inWords, setLanguage, translate, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -59,12 +58,15 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
 }));
 const freshQuestions = () => practice((part) => part.fresh());
 const quiz = new Quiz($("quiz-panel"), endQuiz, freshQuestions);
-const lesson = later(async () => new (await import("./lesson.js")).Lesson($("lesson-panel"), {
-  onchange: (fields) => change({ ...OTHER_TREE, ...fields }),
-  oncut: () => stage.nextCut(),
-  onlook: showPicture,
-  onpractice: freshQuestions,
-}));
+const lesson = later(async () => {
+  const [{ Lesson }] = await Promise.all([import("./lesson.js"), addWords("lesson")]);
+  return new Lesson($("lesson-panel"), {
+    onchange: (fields) => change({ ...OTHER_TREE, ...fields }),
+    oncut: () => stage.nextCut(),
+    onlook: showPicture,
+    onpractice: freshQuestions,
+  });
+});
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 
@@ -291,10 +293,12 @@ const pictureQuestion = () => links.question(link, link.search, { step: String(s
 const fileName = (ending) => `${link.game ?? (/^[a-z-]+$/.test(link.tree) ? link.tree : "tree")}-${link.search}-${stage.replay.step}.${ending}`;
 
 async function saveSvg() {
+  const { save } = await import("./save.js");
   save(await ask(pictureQuestion(), "image/svg+xml"), fileName("svg"), "image/svg+xml");
 }
 
 async function savePng() {
+  const { png, save } = await import("./save.js");
   save(await png(links.url(pictureQuestion())), fileName("png"), "image/png");
 }
 

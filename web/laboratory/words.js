@@ -15,6 +15,11 @@ export async function setLanguage(name) {
   return known;
 }
 
+/** Loads the words of a part that the page does not begin with. */
+export async function addWords(part) {
+  Object.assign(words, (await import(`./words/${document.documentElement.lang}-${part}.js`)).default);
+}
+
 /** A word, by its name; a function gets `values`. Names of groups are joined by dots. */
 export function word(name, ...values) {
   const found = name.split(".").reduce((group, part) => group?.[part], words);
