@@ -103,7 +103,7 @@ async fn submit(service: &Server, file: &str, flags: &[&str]) -> Output {
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
 
-/// The terminal sends a large file in parts, and the rest of one that was interrupted.
+/// The terminal sends a file in parts, and the rest of one that was interrupted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_large_file_is_resumed_in_the_terminal() {
     let (client, service) =
@@ -128,7 +128,10 @@ async fn a_large_file_is_resumed_in_the_terminal() {
     let answer: Value = serde_json::from_slice(&resumed.stdout).unwrap();
     assert_eq!((answer["id"].as_str(), answer["items"].as_u64()), (Some(id.as_str()), Some(50_000)));
 
-    let whole = submit(&service, path, &["--wait"]).await;
+    let again = submit(&service, path, &["--resume", &id]).await;
+    assert!(again.status.success(), "it has been submitted: {again:?}");
+
+    let whole = submit(&service, path, &["--parts", "--wait"]).await;
     assert!(whole.status.success(), "{:?}", String::from_utf8_lossy(&whole.stderr));
     assert_eq!(whole.stdout.iter().filter(|&&byte| byte == b'\n').count(), 50_000);
 

@@ -69,7 +69,10 @@ pub struct JobSubmission {
     /// Print the price, and start nothing
     #[arg(long, env = "BESTMOVE_DRY_RUN", value_parser = BoolishValueParser::new())]
     pub dry_run: bool,
-    /// Send the rest of the file to a job that was interrupted
+    /// Send the file in parts, so that an upload that breaks off can be resumed
+    #[arg(long, env = "BESTMOVE_PARTS", value_parser = BoolishValueParser::new())]
+    pub parts: bool,
+    /// Send the rest of the same file to a job that was interrupted
     #[arg(long, env = "BESTMOVE_RESUME", value_name = "ID")]
     pub resume: Option<String>,
     /// Wait for the end, and print the answers

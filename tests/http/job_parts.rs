@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::FairUse;
 use bestmove::jobs::JobConfig;
-use bestmove_jobs::Embedded;
+use bestmove_jobs::{Embedded, JobId, NewChunk, Store};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -173,9 +173,9 @@ async fn a_job_is_received_in_one_way() {
     let running = submitted(&service, QUERY, GAMES).await;
     assert_eq!(got(&put(&service, &running, "1", "x").await, "id"), "one that has been submitted");
     let job = open(&service, QUERY).await;
-    let id = bestmove_jobs::JobId::parse(job.rsplit('/').next().unwrap()).unwrap();
+    let id = JobId::parse(job.rsplit('/').next().unwrap()).unwrap();
     let status = jobs.store.job(&id).await.unwrap().unwrap();
-    let new = bestmove_jobs::JobId::random().unwrap();
+    let new = JobId::random().unwrap();
     let streamed = bestmove_jobs::NewJob {
         id: new.clone(),
         owner: status.owner,
@@ -206,6 +206,23 @@ async fn parts_of_a_key_are_its_own() {
     assert_eq!(get(&service, &format!("{job}/parts")).await.status, 404);
     let own = request(Method::PUT, format!("{job}/parts/1"));
     assert_eq!(send(&service, own.body(Body::from("1. 11-15 *")).unwrap()).await.status, 204);
+}
+
+/// A completion that broke off has stored other chunks than those that are read now: no line is lost in silence.
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_that_are_read_otherwise_than_before_are_refused() {
+    let store = Arc::new(Embedded::in_memory(4 << 20).unwrap());
+    let jobs = bestmove::jobs::Jobs::new(Arc::clone(&store) as Arc<dyn Store>, config(), None);
+    let service = service_of(engine(), jobs, FairUse::default());
+    let job = open(&service, QUERY).await;
+    assert_eq!(put(&service, &job, "1", GAMES).await.status, 204);
+    let id = JobId::parse(job.rsplit('/').next().unwrap()).unwrap();
+    let stored = NewChunk { first: 0, items: 1, cost: Duration::ZERO, input: Vec::new() };
+    store.add(&id, 0, vec![stored]).await.unwrap();
+    let refused = complete(&service, &job, "1").await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.json()["field"], "parts");
+    assert_eq!(get(&service, &job).await.json()["state"], "receiving");
 }
 
 /// Parts count for the memory of the store.

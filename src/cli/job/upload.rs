@@ -1,4 +1,4 @@
-//! Sends a large file in parts, and only those again that a lost connection has interrupted.
+//! Sends a file in parts, and only those again that a lost connection has interrupted.
 
 use super::{Refusal, Result, Service, json};
 use crate::config::JobSubmission;
@@ -24,20 +24,19 @@ pub(super) struct PartedFile {
 }
 
 impl PartedFile {
-    /// The file, if it is to be sent in parts: to resume a job, or as it is large.
+    /// The file, if it is to be sent in parts.
     pub(super) fn of(options: &JobSubmission) -> Result<Option<Self>> {
         let path = &options.records.file;
+        if options.resume.is_none() && !options.parts {
+            return Ok(None);
+        }
         if path.to_str() == Some("-") || options.dry_run {
-            return match &options.resume {
-                Some(_) => Err("--resume: expected a file, which is sent again".into()),
-                None => Ok(None),
-            };
+            return Err("--parts, --resume: expected a file, and a job to submit".into());
         }
         let name = |error| format!("{}: {error}", path.display());
         let file = File::open(path).map_err(name)?;
-        let metadata = file.metadata().map_err(name)?;
-        let is_large = metadata.is_file() && metadata.len() > PART_BYTES;
-        Ok((options.resume.is_some() || is_large).then_some(Self { file, bytes: metadata.len() }))
+        let bytes = file.metadata().map_err(name)?.len();
+        Ok(Some(Self { file, bytes }))
     }
 
     /// Sends it, and returns the job.
@@ -57,6 +56,10 @@ impl PartedFile {
     }
 
     async fn send(mut self, service: &Service, id: &str) -> Result<Value> {
+        let job = request(service, Method::GET, &format!("/v1/jobs/{id}"), &Bytes::new()).await?;
+        if job["state"] != "receiving" {
+            return Ok(job);
+        }
         let listed = request(service, Method::GET, &format!("/v1/jobs/{id}/parts"), &Bytes::new()).await?;
         let there: HashMap<_, _> = listed["parts"]
             .as_array()

@@ -39,7 +39,11 @@ pub(super) async fn open(jobs: &Jobs, owner: Owner, spec: &JobSpec) -> Result<Jo
     let new = new_job(jobs, owner, spec)?;
     let id = new.id.clone();
     jobs.store.create(new).await?;
-    jobs.store.put_upload(&id, OPENED, Vec::new()).await?;
+    if let Err(error) = jobs.store.put_upload(&id, OPENED, Vec::new()).await {
+        // Nobody knows its ID.
+        drop(jobs.store.remove(&id).await);
+        return Err(error.into());
+    }
     Ok(id)
 }
 

@@ -1,7 +1,7 @@
 //! Receives an archive into the store.
 
 use super::super::convert::working_bytes;
-use super::super::error::Problem;
+use super::super::error::{Mismatch, Problem};
 use super::super::fair_use::ClientAccess;
 use super::super::memory::{MemoryAccount, resize};
 use super::archive_body::{ArchiveBody, SLICE};
@@ -95,6 +95,14 @@ impl<'a> Reception<'a> {
     /// Receives the body of a job that stays if it is refused. Again, it adds nothing.
     pub(super) async fn submit_kept(mut self, body: &mut ArchiveBody) -> Result<(), Problem> {
         self.receive(body, true).await?;
+        let read = self.upload.lock().price().items;
+        let stored = self.jobs.store.job(&self.job.id).await?.map_or(read, |job| job.items);
+        if stored != read {
+            // An earlier reading that broke off has left other chunks.
+            let [expected, got] = [stored, read].map(|items| format!("{items} positions or games"));
+            let expected = format!("{expected}, as in a completion that broke off; submit another job");
+            return Err(Problem::invalid_field(Mismatch { field: Some("parts".to_owned()), expected, got }));
+        }
         self.jobs.store.submit(&self.job.id, None).await?;
         Ok(())
     }
