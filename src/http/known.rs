@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
+use bestmove_jobs::KnownResult;
 use bestmove_query::wire::request::AnalysisBody;
 use bestmove_query::{Priority, Request, RequestedLimits};
 use std::time::Instant;
@@ -33,6 +34,8 @@ async fn get_known(
     let (query, _) = Request { requested: RequestedLimits::default(), ..request }.prepare(policy)?;
     let known = state.jobs()?.known.as_ref().ok_or_else(Problem::nothing_is_kept)?;
     let key = known.key(&Question::of_analysis(query.key(), depth));
-    let answer = known.find(&[(key, 0)]).await?.remove(&key);
+    // A search that did not get to its depth is not what was asked for.
+    let least = if depth.is_some() { KnownResult::MAX_EFFORT } else { 0 };
+    let answer = known.find(&[(key, least)]).await?.remove(&key);
     answer.map(|answer| json(&answer)).ok_or_else(Problem::not_known)
 }

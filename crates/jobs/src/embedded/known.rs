@@ -19,25 +19,26 @@ pub(super) fn keep(
 ) -> Result<Outcome<()>, Failure> {
     let (mut known, mut ends) = (tx.open_table(KNOWN)?, tx.open_table(KNOWN_ENDS)?);
     let expires = now.saturating_add(to_micros(retention));
-    let mut new = 0;
+    let mut is_larger = false;
     for KnownResult { key, effort, content } in greatest(results) {
         let earlier = known.get(key)?.map(|row| (row.value().0, row.value().1));
         match earlier {
             Some((earlier, _)) if earlier >= effort => continue,
             Some((_, end)) => drop(ends.remove((end, key))?),
-            None => new += 1,
+            None => (),
         }
+        is_larger = true;
         known.insert(key, (effort, expires, content.as_slice()))?;
         ends.insert((expires, key), ())?;
     }
-    let is_full = match most {
-        Some(most) if new > 0 => known.stats()?.stored_bytes() > most,
-        _ => false,
+    let mut excess = match most {
+        Some(most) if is_larger => known.stats()?.stored_bytes().saturating_sub(most),
+        _ => 0,
     };
-    if is_full {
-        for _ in 0..new {
-            let Some(first) = ends.pop_first()? else { break };
-            known.remove(first.0.value().1)?;
+    while excess > 0 {
+        let Some(first) = ends.pop_first()? else { break };
+        if let Some(row) = known.remove(first.0.value().1)? {
+            excess = excess.saturating_sub(row.value().2.len() as u64);
         }
     }
     Ok(Outcome::Changed(()))
