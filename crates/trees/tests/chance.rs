@@ -159,7 +159,7 @@ fn star1_tells_bounds_that_hold() {
 }
 
 /// The sentences of a search, and the text of its last picture.
-fn told(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
+fn sentences_and_picture(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
     let mut recording = Recording::new(1_000);
     catalogue::run(search, tree, &Settings::default(), &mut recording).unwrap();
     let layout = Layout::new(tree, None, MAX_DRAWN).unwrap();
@@ -170,21 +170,21 @@ fn told(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
 #[test]
 fn means_are_told_as_they_are() {
     let tree = NamedTree::find("dice").unwrap().tree();
-    let (sentences, picture) = told(Search::Star1, &tree);
+    let (sentences, picture) = sentences_and_picture(Search::Star1, &tree);
     let cut = sentences.iter().find(|text| text.starts_with("cuts 1 child of 1:")).unwrap();
     let reason = "the mean of 1 is 1.3 or less, even if the rest brings the most, 4";
     assert!(cut.ends_with(reason), "{cut}");
     assert!(cut.contains("ends at 2.1"), "{cut}");
     assert!(picture.contains("≤1.3") && picture.contains("2.1"), "{picture}");
-    let (sentences, _) = told(Search::Expectiminimax, &tree);
+    let (sentences, _) = sentences_and_picture(Search::Expectiminimax, &tree);
     assert!(sentences.contains(&"leaves 0: value = 2.1".to_owned()), "{sentences:?}");
     let thirds = GivenTree::parse("[{0, 1, 1}, {1, 1, 1}]", Player::Max).unwrap();
-    let (sentences, picture) = told(Search::Expectiminimax, &thirds);
+    let (sentences, picture) = sentences_and_picture(Search::Expectiminimax, &thirds);
     assert!(sentences.contains(&"leaves 0: value = 0.67".to_owned()), "{sentences:?}");
     assert!(sentences.contains(&"leaves 1: value = 1".to_owned()) && picture.contains("0.67"));
 }
 
-/// Each comparison of a cutoff is true of the numbers shown, and what is told of a player is exact.
+/// Each comparison of a cutoff is true of the numbers shown, and what it says of a player is exact.
 #[test]
 fn cutoffs_above_chance_compare_the_means_that_they_tell() {
     let (mut cutoffs, mut fractions) = (0, 0);
@@ -192,7 +192,7 @@ fn cutoffs_above_chance_compare_the_means_that_they_tell() {
         let tree = chance_tree(seed);
         let mut recording = Recording::new(100_000);
         catalogue::run(Search::Star1, &tree, &Settings::default(), &mut recording).unwrap();
-        for (path, event) in recording.told() {
+        for (path, event) in recording.exact_events() {
             let Event::Cut(cutoff) = event else { continue };
             let is_enough = |bound: f64| match cutoff.player {
                 Player::Max => cutoff.score >= bound - 1e-9,

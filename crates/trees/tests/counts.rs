@@ -82,7 +82,7 @@ fn repeated_work_is_counted_once_where_it_should_be() {
         (&[], Event::List { states: 7 }),
     ];
     for (path, event) in events {
-        counts.observe(path, event).unwrap();
+        counts.observe(path.into(), event).unwrap();
     }
     assert_eq!((counts.evaluations, counts.distinct()), (2, Some(1)));
     assert_eq!((counts.passes, counts.nodes, counts.second_searches), (2, 2, 1));

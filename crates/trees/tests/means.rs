@@ -3,7 +3,7 @@
 use crate::data;
 use crate::recorder::run_with;
 use bestmove_trees::{
-    Event, GivenTree, Leaves, MINUS_INFINITY, NodePath, Observer, Order, PLUS_INFINITY, Player, RandomTree,
+    Event, GivenTree, Leaves, MINUS_INFINITY, NodeId, Observer, Order, PLUS_INFINITY, Player, RandomTree,
     Search, Settings, Stopped, Tree,
 };
 use serde_json::Value;
@@ -17,7 +17,7 @@ struct Evaluations<'a> {
 }
 
 impl Observer for Evaluations<'_> {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, NodeId { path, .. }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         if matches!(event, Event::Leaf { .. }) {
             self.all += 1;
             self.nodes.insert(self.tree.at(path).unwrap());

@@ -2,7 +2,7 @@
 
 use crate::data;
 use bestmove_trees::{
-    Critical, Event, GivenTree, Leaves, NodePath, Observer, Player, RandomTree, SplitMix64, Stopped, Tree,
+    Critical, Event, GivenTree, Leaves, NodeId, Observer, Player, RandomTree, SplitMix64, Stopped, Tree,
     minimal_leaves, smallest_proof,
 };
 
@@ -137,7 +137,7 @@ fn branching_power(branching: usize, plies: usize) -> usize {
 struct StopAfter(usize);
 
 impl Observer for StopAfter {
-    fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, _: Event) -> Result<(), Stopped> {
         unreachable!("a proof has no events")
     }
 

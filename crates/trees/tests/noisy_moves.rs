@@ -7,7 +7,7 @@ use bestmove_core::game::{Notation, Rules};
 use bestmove_core::games::{Checkers, ConnectFour};
 use bestmove_core::types::Depth;
 use bestmove_trees::{
-    Event, GameNode, GameTree, Leaf, NodePath, Observer, Order, Search, Settings, Stopped, Tree, TreeSize,
+    Event, GameNode, GameTree, Leaf, NodeId, Observer, Order, Search, Settings, Stopped, Tree, TreeSize,
 };
 
 /// The nodes beyond the depth that stand pat, and those that go on without.
@@ -70,7 +70,7 @@ fn noisy_moves_are_children_and_standing_pat_is_the_first() {
 struct Visited(Vec<usize>);
 
 impl Observer for Visited {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, NodeId { path, .. }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         if let ([child], Event::Enter { .. }) = (path, event) {
             self.0.push((*child).into());
         }

@@ -5,8 +5,8 @@ use crate::recorded::player_at;
 use crate::recorder::{Recorder, run, run_with};
 use crate::trees::{any_tree, root_value};
 use bestmove_trees::{
-    Answer, Bound, CATALOGUE, Choice, Event, GivenTree, Leaves, NodePath, Observer, Order, Player,
-    RandomTree, Search, Settings, Stopped, Tree, Value, Window,
+    Answer, Bound, CATALOGUE, Choice, Event, GivenTree, Leaves, NodeId, Observer, Order, Player, RandomTree,
+    Search, Settings, Stopped, Tree, Value, Window,
 };
 use std::collections::HashMap;
 
@@ -101,7 +101,7 @@ fn random_order_is_the_same_at_each_visit_and_each_order_is_equally_likely() {
 struct StopAfter(u16);
 
 impl Observer for StopAfter {
-    fn observe(&mut self, _: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         match event {
             Event::Pass { depth: Some(depth), .. } if depth > self.0 => Err(Stopped),
             _ => Ok(()),

@@ -1,7 +1,7 @@
 //! An observer that keeps all events, and what the files of expected results tell of them.
 
 use bestmove_trees::{
-    Event, GivenTree, NodePath, Observer, Player, Search, SearchAnswer, Settings, Stopped, Tree, Value,
+    Event, GivenTree, NodeId, Observer, Player, Search, SearchAnswer, Settings, Stopped, Tree, Value,
     catalogue,
 };
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ pub(crate) struct Recorder {
 }
 
 impl Observer for Recorder {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, NodeId { path, .. }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         self.events.push((path.to_vec(), event));
         Ok(())
     }

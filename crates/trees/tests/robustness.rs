@@ -3,7 +3,7 @@
 use crate::recorder::run_with;
 use crate::trees::any_tree;
 use bestmove_trees::{
-    Answer, CATALOGUE, Choice, Event, GivenTree, MAX_VALUE, MINUS_INFINITY, NodePath, Observer, Order,
+    Answer, CATALOGUE, Choice, Event, GivenTree, MAX_VALUE, MINUS_INFINITY, NodeId, Observer, Order,
     PLUS_INFINITY, Player, Search, Settings, Stopped, Ties, Tree, Value, Window,
 };
 
@@ -35,7 +35,7 @@ impl StopAt {
 }
 
 impl Observer for StopAt {
-    fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, _: Event) -> Result<(), Stopped> {
         self.step()
     }
 
@@ -76,7 +76,7 @@ fn every_search_stops_at_any_event() {
 struct Deaf;
 
 impl Observer for Deaf {
-    fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, _: Event) -> Result<(), Stopped> {
         Ok(())
     }
 }

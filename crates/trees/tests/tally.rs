@@ -1,7 +1,7 @@
 //! An observer that counts.
 
 use crate::recorder::run_with;
-use bestmove_trees::{Event, NodePath, Observer, Reach, Search, SearchAnswer, Settings, Stopped, Tree};
+use bestmove_trees::{Event, NodeId, Observer, Reach, Search, SearchAnswer, Settings, Stopped, Tree};
 use std::collections::HashSet;
 
 /// Counts of a search.
@@ -16,7 +16,7 @@ pub(crate) struct Tally {
 }
 
 impl Observer for Tally {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, NodeId { path, .. }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         match event {
             Event::Enter { .. } => self.nodes += 1,
             Event::Probe { hit, .. } => self.nodes -= u64::from(hit),

@@ -2,7 +2,7 @@
 
 use bestmove_trees::theory::reluctant_leaves;
 use bestmove_trees::{
-    CATALOGUE, Counts, Critical, Event, NodePath, Observer, Order, Player, Recording, Search, Settings,
+    CATALOGUE, Counts, Critical, Event, NodeId, Observer, Order, Player, Recording, Search, Settings,
     Stopped, Ties, Tree, UniformLeaves, UniformOrder, UniformTree, catalogue, minimal_leaves, smallest_proof,
 };
 
@@ -34,7 +34,7 @@ struct Visits {
 }
 
 impl Observer for Visits {
-    fn observe(&mut self, _: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         self.leaves += u64::from(matches!(event, Event::Leaf { .. }));
         self.nodes += u64::from(matches!(event, Event::Enter { .. }));
         Ok(())
@@ -101,7 +101,7 @@ fn children_are_in_order() {
 struct Paths(Vec<Vec<u16>>);
 
 impl Observer for Paths {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, NodeId { path, .. }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         if matches!(event, Event::Enter { .. }) {
             self.0.push(path.to_vec());
         }

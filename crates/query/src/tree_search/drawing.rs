@@ -38,7 +38,7 @@ impl TreeSearch {
             return Err(FieldError::new("step", expected, step.to_string()));
         }
         let mut state = State::new(layout).presented(recording.presentation());
-        for (path, event) in recording.told().take(step) {
+        for (path, event) in recording.exact_events().take(step) {
             if limiter.pause().is_err() {
                 break;
             }

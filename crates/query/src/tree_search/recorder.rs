@@ -2,8 +2,8 @@
 
 use super::{Detail, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
 use bestmove_trees::{
-    Counts, Event, GrowingMemory, NodePath, Observer, PathList, Polled, Recording, ResourceLimiter, Search,
-    SearchAnswer, Stopped,
+    Counts, Event, GrowingMemory, NodeId, NodePath, Observer, PathList, Polled, Recording, ResourceLimiter,
+    Search, SearchAnswer, Stopped,
 };
 
 /// A recorder that ends the run in time.
@@ -82,22 +82,13 @@ impl<'a> RunRecorder<'a> {
 }
 
 impl Observer for RunRecorder<'_> {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.observe_numbered(path, None, event)
-    }
-
     #[inline(always)]
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
-        self.record(path, number, event, |recording| recording.observe(path, event))
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
+        self.record(node, event, |recording| recording.observe(node, event))
     }
 
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
-        self.record(path, None, event.rounded(), |recording| recording.observe_mean(path, event))
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
+        self.record(node, event.rounded(), |recording| recording.observe_mean(node, event))
     }
 }
 
@@ -105,14 +96,13 @@ impl RunRecorder<'_> {
     #[inline(always)]
     fn record(
         &mut self,
-        path: &NodePath,
-        number: Option<u32>,
+        node: NodeId<'_>,
         event: Event,
         keep: impl FnOnce(&mut Recording) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        self.counts.observe_numbered(path, number, event)?;
+        self.counts.observe(node, event)?;
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
-            leaves.push(path)?;
+            leaves.push(node.path)?;
         }
         if let Some(recording) = &mut self.recording {
             keep(recording)?;

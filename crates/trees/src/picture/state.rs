@@ -124,7 +124,7 @@ impl<'a> State<'a> {
     #[must_use]
     pub fn at(layout: &'a Layout, recording: &Recording, step: usize) -> Self {
         let mut state = Self::new(layout).presented(recording.presentation());
-        for (path, event) in recording.told().take(step) {
+        for (path, event) in recording.exact_events().take(step) {
             state.apply(&path, event);
         }
         state
@@ -148,9 +148,9 @@ impl<'a> State<'a> {
         self.step += 1;
     }
 
-    fn change(&mut self, number: u32, step: &Step, told: Event<f64>) {
+    fn change(&mut self, number: u32, step: &Step, exact: Event<f64>) {
         let node = &mut self.nodes[number as usize];
-        match told {
+        match exact {
             Event::Enter { window } => {
                 node.status = Status::Open;
                 node.visits.push(self.visits);

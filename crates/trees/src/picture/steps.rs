@@ -96,7 +96,7 @@ impl<'a> DrawnSteps<'a> {
         let measures = Measures::new(&picture);
         let nodes = 0..layout.places().len() as u32;
         let looks = nodes.map(|node| picture.look(node, &measures)).collect();
-        let events = Box::new(recording.told());
+        let events = Box::new(recording.exact_events());
         Self { events, line, moves, measures, looks, on_line: Vec::new(), reasons: HashMap::new(), state }
     }
 

@@ -1,6 +1,6 @@
 //! Counts of a search.
 
-use super::event::{Cutoff, Event, NodePath, Observer, Reach, Stopped};
+use super::event::{Cutoff, Event, NodeId, NodePath, Observer, Reach, Stopped};
 use super::path_set::PathSet;
 use crate::value::Player;
 
@@ -137,26 +137,16 @@ impl Counts {
 }
 
 impl Observer for Counts {
-    #[inline(always)]
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.observe_numbered(path, None, event)
-    }
-
     /// Where the event is known, little is left of this.
     #[inline(always)]
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         match event {
             Event::Pass { .. } => self.passes += 1,
             Event::Enter { .. } => self.nodes += 1,
             Event::Leaf { is_horizon, .. } => {
                 self.evaluations += 1;
                 if !is_horizon {
-                    remember(&mut self.leaves, path, number, self.limit);
+                    remember(&mut self.leaves, node, self.limit);
                 }
             }
             Event::Cut(cutoff) => self.count_cutoff(cutoff),
@@ -164,7 +154,7 @@ impl Observer for Counts {
             Event::Probe { hit, .. } => {
                 self.nodes -= u64::from(hit);
                 self.hits += u64::from(hit);
-                remember(&mut self.memory, path, number, self.limit);
+                remember(&mut self.memory, node, self.limit);
             }
             Event::List { states } => self.largest_list = self.largest_list.max(states),
             Event::Bounds { .. }
@@ -182,7 +172,7 @@ impl Observer for Counts {
 
 /// Adds a node to a set, and gives the set up where it becomes too large.
 #[inline(always)]
-fn remember(set: &mut Option<PathSet>, path: &NodePath, number: Option<u32>, limit: usize) {
+fn remember(set: &mut Option<PathSet>, NodeId { path, number }: NodeId<'_>, limit: usize) {
     match (set, number) {
         (Some(nodes), Some(number)) if nodes.is_numbered() => nodes.insert_number(number),
         (set, _) => remember_path(set, path, limit),

@@ -5,6 +5,22 @@ use crate::value::{Bound, Player, Value, Window};
 /// The way from the root to a node: the numbers of the children in the order of the tree, from 0.
 pub type NodePath = [u16];
 
+/// Which node an event is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId<'a> {
+    /// Its path.
+    pub path: &'a NodePath,
+    /// Its [number](crate::Tree::number), if the tree knows one and the search has asked for it: for sets of nodes.
+    pub number: Option<u32>,
+}
+
+impl<'a> From<&'a NodePath> for NodeId<'a> {
+    #[inline(always)]
+    fn from(path: &'a NodePath) -> Self {
+        Self { path, number: None }
+    }
+}
+
 /// One thing that a search does at a node. Its values are whole, or means as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<V = Value> {
@@ -170,34 +186,20 @@ pub struct Stopped;
 
 /// Hears the events of a search.
 pub trait Observer {
-    /// An event at the node with this path.
+    /// An event at a node.
     ///
     /// # Errors
     ///
     /// [`Stopped`] ends the search.
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped>;
-
-    /// An event at a node whose [number](crate::Tree::number) the tree may know: for sets of nodes.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`] ends the search.
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        _number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
-        self.observe(path, event)
-    }
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped>;
 
     /// An event at a node that is worth a mean, or is above one: its values are not rounded.
     ///
     /// # Errors
     ///
     /// [`Stopped`] ends the search.
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
-        self.observe(path, event.rounded())
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
+        self.observe(node, event.rounded())
     }
 
     /// A step of silent work between events, such as valuing children to put the best first.
@@ -221,7 +223,7 @@ pub trait Observer {
 
 /// Hears nothing.
 impl Observer for () {
-    fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, _: NodeId<'_>, _: Event) -> Result<(), Stopped> {
         Ok(())
     }
 }

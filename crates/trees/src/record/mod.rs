@@ -13,7 +13,7 @@ mod sentence;
 pub(crate) mod words;
 
 pub use counts::Counts;
-pub use event::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
+pub use event::{Against, Cutoff, Event, NodeId, NodePath, Observer, Reach, Stopped};
 pub use path_set::PathSet;
 pub use paths::{PathList, Paths};
 pub use polled::Polled;

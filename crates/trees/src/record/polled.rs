@@ -1,6 +1,6 @@
 //! An observer that stops a search in time.
 
-use super::event::{Event, NodePath, Observer, Stopped};
+use super::event::{Event, NodeId, Observer, Stopped};
 use crate::resource_limiter::{GrowingMemory, ResourceLimiter};
 
 /// Events between two looks at the clock, where none takes longer than one.
@@ -33,17 +33,7 @@ impl<'a, O> Polled<'a, O> {
 
 impl<O: Observer> Observer for Polled<'_, O> {
     #[inline(always)]
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.observe_numbered(path, None, event)
-    }
-
-    #[inline(always)]
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         // Between two of these a search does little.
         if matches!(
             event,
@@ -51,14 +41,14 @@ impl<O: Observer> Observer for Polled<'_, O> {
         ) {
             self.poll()?;
         }
-        self.inner.observe_numbered(path, number, event)
+        self.inner.observe(node, event)
     }
 
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
         if matches!(event, Event::Enter { .. }) {
             self.poll()?;
         }
-        self.inner.observe_mean(path, event)
+        self.inner.observe_mean(node, event)
     }
 
     #[inline(always)]

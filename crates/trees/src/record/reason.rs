@@ -16,8 +16,8 @@ pub struct CutoffReason {
     pub node: Vec<u16>,
     /// The cutoff, with its values for Max.
     pub cutoff: Cutoff,
-    /// The same with means as they are.
-    pub(super) told: Cutoff<f64>,
+    /// The same with unrounded means.
+    pub(super) exact: Cutoff<f64>,
     pub(super) presentation: Presentation,
     /// The single values that the nodes of the path hold.
     pub(super) values: Vec<Value>,
@@ -39,7 +39,7 @@ impl CutoffReason {
     /// The two bounds that have met or crossed, β ≤ α, in numbers.
     #[must_use]
     pub fn bounds(&self) -> String {
-        let Cutoff { player, score, bound, .. } = self.told;
+        let Cutoff { player, score, bound, .. } = self.exact;
         let (beta, alpha) = match player {
             _ if self.presentation.is_of_mover() => (player.view(bound), player.view(score)),
             Player::Max => (bound, score),
@@ -49,7 +49,7 @@ impl CutoffReason {
     }
 
     fn write_for_max(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.told;
+        let Cutoff { player, score, against, .. } = self.exact;
         let here = NodeName(&self.node);
         match against {
             Against::Ancestor { ply, sure } => {
@@ -76,7 +76,7 @@ impl CutoffReason {
     }
 
     fn write_for_mover(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.told;
+        let Cutoff { player, score, against, .. } = self.exact;
         match against {
             Against::Ancestor { ply, sure } => {
                 let (own, negated) = (Number((!player).view(sure)), Number(player.view(sure)));
@@ -97,7 +97,7 @@ impl CutoffReason {
     }
 
     fn write_stored(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, against, .. } = self.told;
+        let Cutoff { player, score, against, .. } = self.exact;
         let (own, other) = (bound_name(player), bound_name(!player));
         let side = if player == Player::Max { "below" } else { "above" };
         write!(
@@ -118,7 +118,7 @@ impl CutoffReason {
     }
 
     fn write_of_stack(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Cutoff { player, score, bound, against, .. } = self.told;
+        let Cutoff { player, score, bound, against, .. } = self.exact;
         let (ply, above) = (self.node.len(), Number((!player).view(bound)));
         write!(out, "bound {ply}, {}, has reached −({above}), the negation of ", Number(player.view(score)))?;
         match ply.checked_sub(1) {

@@ -1,6 +1,6 @@
 //! The events of a search, kept.
 
-use super::event::{Event, NodePath, Observer, Stopped};
+use super::event::{Event, NodeId, Observer, Stopped};
 use super::paths::Paths;
 use super::presentation::{PathValues, Presentation};
 use super::reason::CutoffReason;
@@ -70,19 +70,19 @@ impl Recording {
         self.events.iter().map(|&(node, event)| (self.paths.path(node), event))
     }
 
-    /// The same with means as they are.
-    pub fn told(&self) -> impl ExactSizeIterator<Item = (Vec<u16>, Event<f64>)> {
+    /// The same with unrounded means.
+    pub fn exact_events(&self) -> impl ExactSizeIterator<Item = (Vec<u16>, Event<f64>)> {
         let mut means = self.means.iter().peekable();
         self.events.iter().enumerate().map(move |(number, &(node, event))| {
             let mean = means.next_if(|(at, _)| *at as usize == number);
-            (self.paths.path(node), mean.map_or_else(|| event.into(), |&(_, told)| told))
+            (self.paths.path(node), mean.map_or_else(|| event.into(), |&(_, exact)| exact))
         })
     }
 
     /// The events with their reasons.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step> {
         let mut values = PathValues::new(self.presentation);
-        self.told().map(move |(path, event)| values.step(path, event))
+        self.exact_events().map(move |(path, event)| values.step(path, event))
     }
 }
 
@@ -93,8 +93,8 @@ pub struct Step {
     pub path: Vec<u16>,
     /// The event, with its values for Max.
     pub event: Event,
-    /// The same with means as they are.
-    told: Event<f64>,
+    /// The same with unrounded means.
+    exact: Event<f64>,
     /// How it is presented.
     pub presentation: Presentation,
     /// The values that the nodes of the path hold after it, the root first, where a node holds a single one. They are
@@ -106,7 +106,7 @@ impl Step {
     /// An event with its values for Max.
     #[must_use]
     pub fn new(path: Vec<u16>, event: Event) -> Self {
-        Self { path, event, told: event.into(), presentation: Presentation::default(), values: Vec::new() }
+        Self { path, event, exact: event.into(), presentation: Presentation::default(), values: Vec::new() }
     }
 
     /// The event with its values as the search tells them.
@@ -115,51 +115,51 @@ impl Step {
         self.presentation.event(&self.path, self.event)
     }
 
-    /// The same with means as they are.
+    /// The same with unrounded means.
     #[must_use]
-    pub fn told(&self) -> Event<f64> {
-        self.presentation.event(&self.path, self.told)
+    pub fn exact_event(&self) -> Event<f64> {
+        self.presentation.event(&self.path, self.exact)
     }
 
     /// The reason, if it is a cutoff.
     #[must_use]
     pub fn reason(&self) -> Option<CutoffReason> {
-        let (Event::Cut(cutoff), Event::Cut(told)) = (self.event, self.told) else { return None };
+        let (Event::Cut(cutoff), Event::Cut(exact)) = (self.event, self.exact) else { return None };
         let (node, presentation, values) = (self.path.clone(), self.presentation, self.values.clone());
-        Some(CutoffReason { node, cutoff, told, presentation, values })
+        Some(CutoffReason { node, cutoff, exact, presentation, values })
     }
 }
 
 impl PathValues {
     /// The next step.
-    pub(crate) fn step(&mut self, path: Vec<u16>, told: Event<f64>) -> Step {
-        let event = told.rounded();
+    pub(crate) fn step(&mut self, path: Vec<u16>, exact: Event<f64>) -> Step {
+        let event = exact.rounded();
         self.apply(&path, event);
-        Step { presentation: self.presentation(), values: self.values(), path, event, told }
+        Step { presentation: self.presentation(), values: self.values(), path, event, exact }
     }
 }
 
 impl Display for Step {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { path, event: _, told, presentation, values } = self;
-        write!(out, "{}", Sentence { path, event: *told, presentation: *presentation, values })?;
+        let Self { path, event: _, exact, presentation, values } = self;
+        write!(out, "{}", Sentence { path, event: *exact, presentation: *presentation, values })?;
         self.reason().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }
 
 impl Observer for Recording {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
         if self.events.len() == self.limit {
             self.is_complete = false;
             return Err(Stopped);
         }
-        self.events.push((self.paths.name(path), event));
+        self.events.push((self.paths.name(node.path), event));
         Ok(())
     }
 
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
         let (number, rounded) = (self.events.len() as u32, event.rounded());
-        self.observe(path, rounded)?;
+        self.observe(node, rounded)?;
         if Event::from(rounded) != event {
             self.means.push((number, event));
         }
@@ -169,24 +169,14 @@ impl Observer for Recording {
 
 /// Two observers of one search. The second does not hear the event at which the first stops it.
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        self.0.observe(path, event)?;
-        self.1.observe(path, event)
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
+        self.0.observe(node, event)?;
+        self.1.observe(node, event)
     }
 
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
-        self.0.observe_numbered(path, number, event)?;
-        self.1.observe_numbered(path, number, event)
-    }
-
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
-        self.0.observe_mean(path, event)?;
-        self.1.observe_mean(path, event)
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
+        self.0.observe_mean(node, event)?;
+        self.1.observe_mean(node, event)
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {
@@ -201,21 +191,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
-    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
-        (**self).observe(path, event)
+    fn observe(&mut self, node: NodeId<'_>, event: Event) -> Result<(), Stopped> {
+        (**self).observe(node, event)
     }
 
-    fn observe_numbered(
-        &mut self,
-        path: &NodePath,
-        number: Option<u32>,
-        event: Event,
-    ) -> Result<(), Stopped> {
-        (**self).observe_numbered(path, number, event)
-    }
-
-    fn observe_mean(&mut self, path: &NodePath, event: Event<f64>) -> Result<(), Stopped> {
-        (**self).observe_mean(path, event)
+    fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
+        (**self).observe_mean(node, event)
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {

@@ -3,7 +3,7 @@
 //!
 //! Michie, *Game-Playing and Game-Learning Automata*, 1966.
 //!
-//! Means are compared and told as they are. The line of best play ends where chance begins.
+//! Means are compared and reported unrounded. The line of best play ends where chance begins.
 
 use super::expectiminimax::expectation;
 use super::walk::Walk;

@@ -4,7 +4,7 @@
 //! Michie, *Game-Playing and Game-Learning Automata*, 1966; Russell and Norvig, *Artificial Intelligence: A Modern
 //! Approach*, 1995.
 //!
-//! Means are compared and told as they are. The line of best play ends where chance begins.
+//! Means are compared and reported unrounded. The line of best play ends where chance begins.
 
 use super::order::Children;
 use super::walk::Walk;

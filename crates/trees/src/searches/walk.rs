@@ -4,7 +4,7 @@ mod back_up;
 mod means;
 
 use super::order::{Children, Order, Ordered, Parent, Rearranged};
-use crate::record::{Event, NodePath, Observer, Stopped};
+use crate::record::{Event, NodeId, NodePath, Observer, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
@@ -208,7 +208,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         self.begin(node, window)
     }
 
-    /// The same where the observer has been told.
+    /// The same, after the observer has had the event.
     #[inline(always)]
     pub(super) fn begin<'n>(
         &mut self,
@@ -326,18 +326,19 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Tells the observer of an event at the current node.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
-        self.observer.observe(&self.path, event)
+        self.observer.observe(self.path.as_slice().into(), event)
     }
 
     /// Tells the observer of an event at the current node, which may have a number.
     #[inline(always)]
     fn emit_numbered(&mut self, node: &T::Node, event: Event) -> Result<(), Stopped> {
-        self.observer.observe_numbered(&self.path, self.tree.number(node), event)
+        let number = self.tree.number(node);
+        self.observer.observe(NodeId { path: &self.path, number }, event)
     }
 
     /// Tells the observer of an event at the root.
     pub(super) fn emit_at_root(&mut self, event: Event) -> Result<(), Stopped> {
-        self.observer.observe(&[], event)
+        self.observer.observe(NodeId::from([].as_slice()), event)
     }
 
     /// Takes memory for what the search keeps until its end.

@@ -201,14 +201,14 @@ impl ChildOrder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Event, NodePath};
+    use crate::record::{Event, NodeId};
     use crate::trees::Tree;
 
     /// Stops after so many polls.
     struct Polls(usize);
 
     impl Observer for Polls {
-        fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+        fn observe(&mut self, _: NodeId<'_>, _: Event) -> Result<(), Stopped> {
             Ok(())
         }
 

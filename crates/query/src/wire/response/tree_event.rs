@@ -68,7 +68,7 @@ struct CutoffBody {
 pub fn tree_events(recording: &Recording) -> impl Iterator<Item = TreeEvent> {
     recording.steps().map(|step| {
         let reason = step.reason().map(|reason| reason.to_string());
-        let event = body(&step.path, step.told(), reason.unwrap_or_default());
+        let event = body(&step.path, step.exact_event(), reason.unwrap_or_default());
         TreeEvent { path: path_text(&step.path), event, path_values: path_values(&step) }
     })
 }

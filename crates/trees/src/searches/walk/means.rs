@@ -1,4 +1,4 @@
-//! Scores of a walk that are means: told as they are, kept to the nearest integer.
+//! Scores of a walk that are means: reported unrounded, stored as the nearest integer.
 
 use super::Walk;
 use crate::record::{Event, Observer, Stopped};
@@ -27,6 +27,6 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
 
     /// Tells the observer of an event at the current node.
     pub(in crate::searches) fn emit_mean(&mut self, event: Event<f64>) -> Result<(), Stopped> {
-        self.observer.observe_mean(&self.path, event)
+        self.observer.observe_mean(self.path.as_slice().into(), event)
     }
 }
