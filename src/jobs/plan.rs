@@ -20,7 +20,7 @@ const MAX_ITEMS: u32 = 1_000;
 /// The most bytes of the lines of a chunk.
 const MAX_BYTES: usize = 1 << 20;
 
-/// How many lines the store of known results is asked about at a time, and what they and the answers may take.
+/// The most lines that are looked up among known results at a time, and the most bytes of these lines.
 const GROUP: usize = 100;
 /// The same for reviews, whose answers are long.
 const REVIEWS: usize = 10;
@@ -50,12 +50,12 @@ pub struct Planner {
     price: Price,
     cost: Duration,
     open: OpenChunk,
-    /// What earlier searches have found, to ask from a thread that may wait.
+    /// Known results, and the runtime to look them up by.
     known: Option<(Arc<KnownResults>, Handle)>,
-    /// Lines about which it has not been asked.
+    /// Lines that have not been looked up.
     waiting: Vec<PricedLine>,
     waiting_bytes: usize,
-    /// How long the store was waited for.
+    /// The time that look-ups took.
     waited: Duration,
     /// The lines before the open chunk and in it.
     placed: u64,
@@ -78,8 +78,8 @@ struct OpenChunk {
 }
 
 impl Planner {
-    /// Plans a job in chunks of about that much CPU time. What is known is asked for through that runtime, so lines are added on
-    /// threads that may wait.
+    /// Plans a job in chunks of about that much CPU time. It looks up known results through that runtime: add lines on
+    /// threads that may block.
     #[must_use]
     pub fn new(
         spec: JobSpec,
@@ -141,7 +141,7 @@ impl Planner {
         chunks
     }
 
-    /// Asks what is known about the lines that wait, and adds them to chunks. Returns those that are full.
+    /// Looks up known results for the waiting lines, and adds these to chunks. Returns the full ones.
     fn place_waiting(&mut self) -> Vec<NewChunk> {
         let waiting = std::mem::take(&mut self.waiting);
         self.waiting_bytes = 0;

@@ -1,4 +1,4 @@
-//! Known results: what deep searches have found, kept in the store for those who ask the same again.
+//! Known results: the answers of deep searches, kept in the store for equal questions.
 
 mod question;
 mod secret;
@@ -39,9 +39,9 @@ pub struct KnownCounters {
     pub found: AtomicU64,
     /// Nothing is known.
     pub missing: AtomicU64,
-    /// What is known took less than was asked for.
+    /// The result took less work than was asked for.
     pub shallow: AtomicU64,
-    /// Nobody with the secret has written it.
+    /// The result has no valid authentication code.
     pub refused: AtomicU64,
     /// The store did not answer.
     pub unavailable: AtomicU64,

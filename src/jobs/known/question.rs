@@ -1,4 +1,4 @@
-//! What is known something about, and how much work is in it.
+//! The questions that known results answer, and the work behind an answer.
 
 use crate::jobs::JobKind;
 use bestmove_core::search::StoppedBy;

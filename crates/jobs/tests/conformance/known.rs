@@ -16,7 +16,7 @@ async fn keep(store: &dyn Store, results: &[KnownResult]) {
     store.keep(results.to_vec(), LONG).await.unwrap();
 }
 
-/// What is known, in the order of the keys.
+/// The known results, in the order of the keys.
 async fn known(store: &dyn Store, numbers: &[u8]) -> Vec<KnownResult> {
     let keys: Vec<_> = numbers.iter().copied().map(key).collect();
     let mut found = store.known(&keys).await.unwrap();
