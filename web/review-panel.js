@@ -69,17 +69,23 @@ function retries({ game, viewer }, review, begin) {
   return html("div", { className: "row" }, ...buttons);
 }
 
+const isBestMove = ({ label }) => label === "best" || label === "only_move";
+
+/** The better move, if there was one. */
+const betterMove = (review, game) =>
+  isBestMove(review) ? "" : word("better_was", review.best_move, wordyScore(review.before, game));
+
 /** The review's judgement of the last move. */
 function judgement({ game, node: { review } }) {
-  const { label, best_move, before, before_bound: bound, after, move, is_estimate, reason } = review;
-  const isBest = label === "best" || label === "only_move";
+  const { label, best_move, before_bound: bound, after, move, is_estimate, reason } = review;
+  const isBest = isBestMove(review);
   const ownReason = reason && isBest && move === best_move && describeReason(reason, bound);
   return html("p", { className: "judgement" },
     html("strong", { className: label }, `${move}: ${term("labels", label)}`),
     // A reason may name the distance itself.
     ownReason && reason.plies ? ". " : `, ${wordyScore(after, game)}. `,
     review.missed_win ? `${word("missed_win")} ` : review.missed_draw ? `${word("missed_draw")} ` : undefined,
-    isBest ? undefined : word("better_was", best_move, wordyScore(before, game)),
+    betterMove(review, game),
     ownReason ? `${capitalized(ownReason)}.` : undefined,
     reason && !isBest ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
@@ -88,9 +94,7 @@ function judgement({ game, node: { review } }) {
 /** The judgement of the last move in a short sentence, if it has one and the game goes on. */
 export function describeJudgement({ game, node: { review }, outcome }) {
   if (!review?.label || outcome) return undefined;
-  const { label, best_move, before, move } = review;
-  const isBest = label === "best" || label === "only_move";
-  return `${move}: ${term("labels", label)}.${isBest ? "" : ` ${word("better_was", best_move, wordyScore(before, game))}`}`;
+  return `${review.move}: ${term("labels", review.label)}. ${betterMove(review, game)}`.trimEnd();
 }
 
 /** The task of a try, or what became of it. */

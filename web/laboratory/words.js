@@ -72,7 +72,8 @@ function plain(value) {
   const infinity = value < 0 ? "−∞" : "+∞";
   if (size === Infinity) return infinity;
   if (size > MAX_VALUE) return `${infinity}${value < 0 ? "+" : "−"}${INFINITE - size}`;
-  return String(Math.round(value * 100) / 100).replace("-", "−");
+  // Halves away from zero, as the service rounds them.
+  return String(Math.sign(value) * Math.round(size * 100) / 100).replace("-", "−");
 }
 
 /** A number or an infinity, or a bound next to one, as text; a mean with at most two decimal places. */
