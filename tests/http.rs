@@ -22,6 +22,8 @@ mod claims;
 mod contract;
 /// Conversion between notations.
 mod convert;
+/// A store of jobs whose every operation fails.
+mod failing_store;
 /// API keys and quotas.
 mod fair_use;
 /// Invariants of all answers, on arbitrary requests.

@@ -88,6 +88,9 @@ mod environment_variables;
 /// Jobs on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet;
+/// Background analyses and reviews on several processes that are killed.
+#[cfg(feature = "system-tests")]
+mod fleet_tasks;
 /// Archives in parts, to several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet_uploads;

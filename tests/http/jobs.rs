@@ -1,17 +1,14 @@
 //! Jobs over archives.
 
+use super::failing_store::FailingStore;
 use super::{Answer, engine, get, post, request, send};
 use crate::TASK_LIMITS;
-use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::{FairUse, HttpConfig};
 use bestmove::jobs::{JobConfig, Jobs, StoreSecret};
-use bestmove_jobs::{
-    Backlog, ChunkResult, Claim, Claimant, Digest, Embedded, Idempotency, JobId, JobStatus, KnownResult,
-    Lease, NewChunk, NewJob, Owner, Store, StoreError,
-};
+use bestmove_jobs::{Embedded, Store, StoreError};
 use bestmove_scheduler::Engine;
 use flate2::read::MultiGzDecoder;
 use futures_util::{StreamExt, stream};
@@ -356,46 +353,4 @@ pub(super) async fn refused_by_its_store(error: fn() -> StoreError) -> Answer {
         "{}",
     )
     .await
-}
-
-/// A store that answers nothing.
-struct FailingStore(fn() -> StoreError);
-
-macro_rules! failing {
-    ($($name:ident($($argument:ty),*) -> $answer:ty;)*) => {
-        #[async_trait]
-        impl Store for FailingStore {
-            $(async fn $name(&self $(, _: $argument)*) -> Result<$answer, StoreError> {
-                Err((self.0)())
-            })*
-        }
-    };
-}
-
-failing! {
-    create(NewJob) -> ();
-    add(&JobId, u32, Vec<NewChunk>) -> ();
-    parts(&JobId) -> Vec<u32>;
-    put_upload(&JobId, u32, Vec<u8>) -> bool;
-    uploads(&JobId) -> Vec<(u32, u64)>;
-    upload(&JobId, u32) -> Option<Vec<u8>>;
-    submit(&JobId, Option<Idempotency>) -> JobId;
-    submitted(&Owner, &str) -> Option<(JobId, Digest)>;
-    claim(&Claimant) -> Option<Claim>;
-    beat(&Lease, Duration, Option<Vec<u8>>) -> bool;
-    finish(&Lease, Vec<u8>, Duration) -> bool;
-    hand_back(&Lease) -> bool;
-    split(&Lease, Vec<NewChunk>) -> bool;
-    cancel(&JobId) -> bool;
-    expire() -> u64;
-    job(&JobId) -> Option<JobStatus>;
-    jobs_of(&Owner) -> Vec<JobStatus>;
-    results(&JobId, u64, usize) -> Vec<ChunkResult>;
-    progress(&JobId, u64) -> Option<Vec<u8>>;
-    remove(&JobId) -> bool;
-    tasks() -> Vec<JobStatus>;
-    keep(Vec<KnownResult>, Duration) -> ();
-    known(&[Digest]) -> Vec<KnownResult>;
-    forget(&[Digest]) -> ();
-    backlog() -> Backlog;
 }
