@@ -20,7 +20,8 @@ async fn go_to_board(browser: &Chromium) {
     panic!("{TAB_STOPS} tab stops do not lead to the board");
 }
 
-/// Moves the focus by arrow keys to one of the cells, the last for `at` -1, and presses Enter.
+/// Moves the focus by arrow keys to one of the cells, the last for `at` -1, and presses Enter. Does nothing while the board
+/// is drawn anew.
 async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
     let way = browser
         .run(&format!(
@@ -29,11 +30,16 @@ async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
                const row = rows.findIndex((row) => row.includes(cell));
                return [row, rows[row].indexOf(cell)];
              }};
-             const [from, to] = [find('bestmove-board >>> .cell:focus')[0], find({}).at({at})].map(place);
+             const ends = [find('bestmove-board >>> .cell:focus')[0], find({}).at({at})];
+             if (ends.includes(undefined)) return null;
+             const [from, to] = ends.map(place);
              return [to[0] - from[0], to[1] - from[1]];",
             json!(cells)
         ))
         .await;
+    if way.is_null() {
+        return;
+    }
     let steps = |at: usize, back: char, forth: char| {
         let count = way[at].as_i64().unwrap();
         let key = if count < 0 { back } else { forth };
@@ -47,8 +53,12 @@ async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
 
 /// Plays a move by arrow keys and Enter: a piece and its targets, or a cell; the first or the last of them.
 async fn play_by_arrows(browser: &Chromium, at: i32) {
+    const ATTEMPTS: usize = 100;
     let moves = browser.moves().await.len();
-    while browser.moves().await.len() == moves {
+    for _ in 0..ATTEMPTS {
+        if browser.moves().await.len() > moves {
+            return;
+        }
         for cells in [".cell.target", ".cell.movable", ".cell[aria-disabled=false]"].map(on_board) {
             if browser.shows(&cells).await {
                 choose_cell(browser, &cells, at).await;
@@ -56,6 +66,7 @@ async fn play_by_arrows(browser: &Chromium, at: i32) {
             }
         }
     }
+    panic!("no move after {ATTEMPTS} attempts: {}", browser.text("#status").await);
 }
 
 /// Types the last legal move on the board. It needs no Enter, as no other move continues it.

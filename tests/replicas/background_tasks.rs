@@ -3,7 +3,7 @@
 use super::{KEY, replicas};
 use crate::fleet::{database, postgres};
 use crate::processes::Server;
-use reqwest::{Client, RequestBuilder, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -26,24 +26,33 @@ impl Cluster {
         format!("http://{}{path}", self.proxies[proxy].address)
     }
 
-    /// Starts a task through a proxy, and returns its path. On a busy machine the store may answer too late at first.
+    /// Starts a task through a proxy, and returns its path.
     async fn started(&self, proxy: usize, kind: &str, body: &Value, key: &str) -> String {
-        loop {
-            let request = with_key(self.client.post(self.url(proxy, kind)), key).json(body);
-            let answer = request.send().await.unwrap();
-            if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
-                sleep(Duration::from_secs(1)).await;
-                continue;
-            }
-            assert_eq!(answer.status(), StatusCode::ACCEPTED);
-            return answer.headers()["location"].to_str().unwrap().to_owned();
-        }
+        started(with_key(self.client.post(self.url(proxy, kind)), key).json(body)).await
     }
 
     async fn get(&self, proxy: usize, path: &str, key: &str) -> (StatusCode, Value) {
-        let answer = with_key(self.client.get(self.url(proxy, path)), key).send().await.unwrap();
+        let answer = answered(with_key(self.client.get(self.url(proxy, path)), key)).await;
         (answer.status(), answer.json().await.unwrap())
     }
+}
+
+/// The answer to a request, which is sent again while a busy machine's store answers too late.
+async fn answered(request: RequestBuilder) -> Response {
+    loop {
+        let answer = request.try_clone().unwrap().send().await.unwrap();
+        if answer.status() != StatusCode::SERVICE_UNAVAILABLE {
+            return answer;
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// The path of the task that a request starts.
+async fn started(request: RequestBuilder) -> String {
+    let answer = answered(request).await;
+    assert_eq!(answer.status(), StatusCode::ACCEPTED);
+    answer.headers()["location"].to_str().unwrap().to_owned()
 }
 
 fn with_key(request: RequestBuilder, key: &str) -> RequestBuilder {
@@ -65,11 +74,11 @@ async fn any_replica_answers_for_a_task_through_any_proxy() {
         }
         for proxy in [0, 1] {
             let events = cluster.client.get(cluster.url(proxy, &format!("{path}/events")));
-            let events = events.header("accept", "text/event-stream").send().await.unwrap();
+            let events = answered(events.header("accept", "text/event-stream")).await;
             assert!(events.text().await.unwrap().contains("event: final\n"), "{path}");
         }
     }
-    let deleted = cluster.client.delete(cluster.url(1, &paths[0])).send().await.unwrap();
+    let deleted = answered(cluster.client.delete(cluster.url(1, &paths[0]))).await;
     assert_eq!(deleted.status(), StatusCode::NO_CONTENT);
     for proxy in [0, 1] {
         assert_eq!(cluster.get(proxy, &paths[0], "").await.0, StatusCode::NOT_FOUND);
@@ -82,17 +91,10 @@ async fn a_job_is_followed_through_any_proxy() {
     let cluster = Cluster::start();
     let lines = "{\"moves\":[\"11-15\"]}\n{\"moves\":[\"9-13\"]}\n";
     let kind = "/v1/jobs?kind=analysis&game=checkers&nodes=3000000";
-    let path = loop {
-        let answer = cluster.client.post(cluster.url(0, kind)).body(lines).send().await.unwrap();
-        if answer.status() == StatusCode::ACCEPTED {
-            break answer.headers()["location"].to_str().unwrap().to_owned();
-        }
-        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-        sleep(Duration::from_secs(1)).await;
-    };
+    let path = started(cluster.client.post(cluster.url(0, kind)).body(lines)).await;
     let follow = async |proxy| {
         let events = cluster.client.get(cluster.url(proxy, &format!("{path}/events?")));
-        let events = events.header("accept", "text/event-stream").send().await.unwrap();
+        let events = answered(events.header("accept", "text/event-stream")).await;
         assert_eq!(events.headers()["content-type"], "text/event-stream");
         events.text().await.unwrap()
     };
@@ -108,23 +110,16 @@ async fn an_archive_in_parts_comes_through_any_proxy() {
     const GAMES: usize = 30_000;
     let cluster = Cluster::start();
     let query = "/v1/jobs?kind=review&game=checkers&nodes=1&parts=true";
-    let job = loop {
-        let answer = cluster.client.post(cluster.url(0, query)).send().await.unwrap();
-        if answer.status() == StatusCode::ACCEPTED {
-            break answer.headers()["location"].to_str().unwrap().to_owned();
-        }
-        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-        sleep(Duration::from_secs(1)).await;
-    };
+    let job = started(cluster.client.post(cluster.url(0, query))).await;
     let archive = "1. 11-15 *\n\n".repeat(GAMES);
     let parts: Vec<_> = archive.as_bytes().chunks(100_000).map(<[u8]>::to_vec).collect();
     for (part, bytes) in (1..).zip(&parts) {
         let url = cluster.url(part % 2, &format!("{job}/parts/{part}"));
-        let answer = cluster.client.put(url).body(bytes.clone()).send().await.unwrap();
+        let answer = answered(cluster.client.put(url).body(bytes.clone())).await;
         assert_eq!(answer.status(), StatusCode::NO_CONTENT, "{part}");
     }
     let url = cluster.url(1, &format!("{job}/complete?parts={}", parts.len()));
-    let completed = cluster.client.post(url).send().await.unwrap();
+    let completed = answered(cluster.client.post(url)).await;
     assert_eq!(completed.status(), StatusCode::ACCEPTED);
     let status: Value = completed.json().await.unwrap();
     assert_eq!(status["items"], GAMES);
