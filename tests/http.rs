@@ -22,6 +22,7 @@ mod claims;
 mod contract;
 /// Conversion between notations.
 mod convert;
+mod convert_archives;
 /// A store of jobs whose every operation fails.
 mod failing_store;
 /// API keys and quotas.

@@ -1,8 +1,10 @@
 //! Reversi: rules against a slow oracle, published counts and games.
 
 mod endings;
+mod ggf;
 mod notation;
 mod oracle;
+mod wthor;
 
 use crate::positions::{Rng, moves, random_path};
 use crate::proofs::run;
