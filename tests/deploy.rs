@@ -84,7 +84,7 @@ fn the_secret_of_the_store_is_a_file() {
         let file = format!("/run/secrets/{}", service["secrets"][0].as_str().unwrap());
         assert_eq!(service["environment"]["BESTMOVE_STORE_SECRET_FILE"], file);
     }
-    let workers = std::fs::read_to_string("deploy/kubernetes/workers.yaml").unwrap();
+    let workers = fs::read_to_string("deploy/kubernetes/workers.yaml").unwrap();
     let workers = yaml(workers.split("\n---\n").next().unwrap());
     let objects = objects();
     for set in [&workers, workload(&objects, "bestmove")] {
