@@ -71,6 +71,36 @@ fn keys_are_in_files() {
     }
 }
 
+/// All services and workers of a store have one secret, as a file that only they can read.
+#[test]
+fn the_secret_of_the_store_is_a_file() {
+    let secret = yaml(include_str!("../deploy/compose-store-secret.yml"));
+    let services = secret["services"].as_mapping().unwrap();
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    for (name, service) in compose["services"].as_mapping().unwrap() {
+        assert_eq!(services.contains_key(name), service["image"] == "bestmove", "{name:?}");
+    }
+    for service in services.values() {
+        let file = format!("/run/secrets/{}", service["secrets"][0].as_str().unwrap());
+        assert_eq!(service["environment"]["BESTMOVE_STORE_SECRET_FILE"], file);
+    }
+    let workers = fs::read_to_string("deploy/kubernetes/workers.yaml").unwrap();
+    let workers = yaml(workers.split("\n---\n").next().unwrap());
+    let objects = objects();
+    for set in [&workers, workload(&objects, "bestmove")] {
+        let pod = &set["spec"]["template"]["spec"];
+        let (container, volume) = (&pod["containers"][0], &pod["volumes"][0]);
+        let variables = container["env"].as_sequence().unwrap();
+        let variable = variables.iter().find(|variable| variable["name"] == "BESTMOVE_STORE_SECRET_FILE");
+        let folder = container["volumeMounts"][0]["mountPath"].as_str().unwrap();
+        let path = volume["secret"]["items"][0]["path"].as_str().unwrap();
+        assert_eq!(variable.unwrap()["value"], format!("{folder}/{path}"));
+        assert_eq!(container["volumeMounts"][0]["name"], volume["name"]);
+        assert_eq!(volume["secret"]["defaultMode"].as_u64(), Some(0o440));
+        assert_eq!(pod["securityContext"]["fsGroup"], pod["securityContext"]["runAsUser"]);
+    }
+}
+
 /// The certificate comes as a secret, too.
 #[test]
 fn compose_with_tls_publishes_no_other_port() {

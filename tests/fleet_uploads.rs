@@ -95,6 +95,55 @@ async fn parts_survive_a_killed_service_in_a_file() {
     std::fs::remove_file(file).unwrap();
 }
 
+/// Makes the store slow to take chunks.
+const SLOW: &str = "create function bestmove.slow() returns trigger language plpgsql as $$
+begin perform pg_sleep(0.2); return new; end $$;
+create trigger slow before insert on bestmove.part for each row execute function bestmove.slow()";
+
+/// A service is killed while it reads the parts, another one while it reads them anew; a third one submits all, once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_completion_survives_killed_services() {
+    const LINES: usize = 500;
+    let store = database(postgres::shared());
+    let client = Client::new();
+    let small = SMALL.replace("--job-chunk-ms 50", "--job-chunk-ms 1");
+    let flags: Vec<_> = small.split(' ').chain(["--store", &store, "--job-workers", "0"]).collect();
+    let front_end = || Server::bestmove(free_address(), &flags);
+    // So long that few lines are read at a time.
+    let archive: String = lines(LINES).lines().map(|line| format!("{line:2000}\n")).collect();
+    let parts: Vec<_> = archive.as_bytes().chunks(1 << 16).collect();
+    let service = front_end();
+    let query = "kind=analysis&game=checkers&nodes=2000&parts=true";
+    let opened = send(client.post(format!("http://{}/v1/jobs?{query}", service.address))).await;
+    let job = opened.headers()["location"].to_str().unwrap().to_owned();
+    for (index, part) in parts.iter().enumerate() {
+        put(&client, &service, &job, index + 1, part).await;
+    }
+    let watching = front_end();
+    let (_, database) = store.rsplit_once('/').unwrap();
+    postgres::shared().sql(database, SLOW);
+    for mut service in [service, front_end()] {
+        let before = get(&client, &watching, &job).await["items"].as_u64().unwrap();
+        let url = format!("http://{}{job}/complete?parts={}", service.address, parts.len());
+        let broken = tokio::spawn(client.post(url).send());
+        loop {
+            let now = get(&client, &watching, &job).await;
+            assert_eq!(now["state"], "receiving", "it was too quick to be killed");
+            let items = now["items"].as_u64().unwrap();
+            // The second one begins anew.
+            if items > 0 && items != before {
+                break;
+            }
+        }
+        service.process.kill().unwrap();
+        assert!(broken.await.unwrap().is_err());
+    }
+    postgres::shared().sql(database, "drop trigger slow on bestmove.part");
+    let _worker = Worker::start(&store);
+    assert_eq!(complete(&client, &watching, &job, parts.len()).await["items"], LINES);
+    assert_complete(&client, &watching, &job, LINES).await;
+}
+
 /// Runs `bestmove job submit` with these flags.
 async fn submit(service: &Server, file: &str, flags: &[&str]) -> Output {
     let url = format!("http://{}", service.address);

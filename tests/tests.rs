@@ -56,6 +56,7 @@ fn jobs(tasks: TaskLimits) -> Arc<Jobs> {
         retention: Duration::from_mins(1),
         per_client: 2,
         items: 100_000,
+        uploads: bestmove_jobs::UploadRoom { of_owner: 24 << 20, in_all: 32 << 20 },
         is_lasting: false,
         is_shared: false,
         tasks,
@@ -88,6 +89,12 @@ mod environment_variables;
 /// Jobs on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet;
+/// A hundred killed workers and services.
+#[cfg(feature = "system-tests")]
+mod fleet_kills;
+/// Quotas that several processes grant together.
+#[cfg(feature = "system-tests")]
+mod fleet_quotas;
 /// Background analyses and reviews on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet_tasks;

@@ -1,7 +1,7 @@
 //! Gauges of the store of jobs, and what the workers of this process have done.
 
 use super::labels::KnownLabels;
-use crate::jobs::{Jobs, KnownCounters};
+use crate::jobs::{Jobs, KnownCounters, QuotaCounters};
 use bestmove_jobs::{Backlog, WorkerCounters};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -25,6 +25,8 @@ pub(super) struct JobGauges {
     searches: Counter,
     known: Family<KnownLabels, Counter>,
     kept: Counter,
+    quota_leases: Family<KnownLabels, Counter>,
+    quota_local: Gauge,
 }
 
 impl JobGauges {
@@ -50,6 +52,10 @@ impl JobGauges {
         all.register("known", "Questions to the store of known results", self.known.clone());
         let help = "Results offered to that store by this process, where the better one stays";
         all.register("known_kept", help, self.kept.clone());
+        let help = "Questions of this process to the store for parts of quotas";
+        all.register("quota_leases", help, self.quota_leases.clone());
+        let help = "Whether the store is away, and this process grants its share of each quota by itself";
+        all.register("quota_local", help, self.quota_local.clone());
     }
 
     /// Reads the store as it was some seconds ago, and the counters of this process.
@@ -73,6 +79,11 @@ impl JobGauges {
             set(counter, count);
         }
         set(&self.searches, &jobs.searches);
+        let QuotaCounters { granted, empty, failed, is_local } = &jobs.quotas;
+        self.quota_local.set(is_local.load(Ordering::Relaxed).into());
+        for (result, count) in [("granted", granted), ("empty", empty), ("failed", failed)] {
+            set(&self.quota_leases.get_or_create(&KnownLabels { result }), count);
+        }
         let Some(known) = &jobs.known else { return };
         let KnownCounters { found, missing, shallow, refused, unavailable, kept } = &known.counters;
         for (result, count) in [

@@ -3,7 +3,7 @@
 use super::guarded_file::{Access, read_guarded};
 use super::values::{from_to, up_to};
 use crate::jobs::{JobConfig, KnownConfig, StoreSecret, TaskLimits};
-use bestmove_jobs::{Embedded, Store, StoreError};
+use bestmove_jobs::{Embedded, Store, StoreError, UploadRoom};
 use clap::Args;
 use std::error::Error;
 use std::fmt::Display;
@@ -42,6 +42,12 @@ pub struct JobOptions {
     /// Unfinished jobs of one client; the next one gets a 429
     #[arg(long, env = "BESTMOVE_JOBS_PER_CLIENT", hide_short_help = true, value_name = "N", default_value = "8", value_parser = up_to(100_000))]
     jobs_per_client: NonZeroUsize,
+    /// MiB of one client's uploads in parts that are not completed; the next part gets a 429
+    #[arg(long, env = "BESTMOVE_UPLOAD_MIB_PER_CLIENT", hide_short_help = true, value_name = "MIB", default_value = "1024", value_parser = from_to::<u64>(1..=1_048_576))]
+    upload_mib_per_client: u64,
+    /// MiB of all uploads in parts that are not completed; the next part gets a 503
+    #[arg(long, env = "BESTMOVE_UPLOAD_MIB", hide_short_help = true, value_name = "MIB", default_value = "8192", value_parser = from_to::<u64>(1..=16_777_216))]
+    upload_mib: u64,
     /// Positions or games of a job
     #[arg(long, env = "BESTMOVE_JOB_ITEMS", hide_short_help = true, value_name = "N", default_value = "1000000", value_parser = from_to::<u64>(1..=100_000_000))]
     job_items: u64,
@@ -111,6 +117,7 @@ impl JobOptions {
             retention: Duration::from_millis(self.job_keep_ms),
             per_client: self.jobs_per_client.get(),
             items: self.job_items,
+            uploads: UploadRoom { of_owner: self.upload_mib_per_client << 20, in_all: self.upload_mib << 20 },
             is_lasting: self.store.is_some(),
             is_shared: self.has_shared_store(),
             tasks,

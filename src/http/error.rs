@@ -205,9 +205,19 @@ impl From<StoreError> for Problem {
                 let detail = format!("this client has reached its limit of {most} unfinished jobs");
                 Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
             }
+            StoreError::TooManyBytes(most) => {
+                let most = most >> 20;
+                let detail =
+                    format!("the unfinished uploads of this client have {most} MiB, as many as they may");
+                Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
+            }
+            StoreError::NoRoomForUploads(_) => {
+                Self::new(ProblemKind::StorageFull, "unfinished uploads take all of their room")
+                    .retrying_after(Self::JOB_ENDS)
+            }
             StoreError::UnknownJob => Self::unknown_job(),
             StoreError::Full => Self::new(ProblemKind::StorageFull, detail).retrying_after(Self::JOB_ENDS),
-            StoreError::Unavailable(_) => {
+            StoreError::Unavailable(_) | StoreError::Superseded => {
                 Self::new(ProblemKind::StoreUnavailable, "the store of jobs does not answer")
                     .retrying_after(Self::STORE_RETURNS)
             }

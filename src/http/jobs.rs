@@ -2,6 +2,7 @@
 //! `/v1/jobs/{id}/events` follows it, `/v1/jobs/{id}/results` has the answers so far.
 
 mod archive_body;
+mod completion;
 mod gunzip;
 mod parts;
 mod receive;
@@ -53,10 +54,7 @@ impl AppState {
 
     /// The owner of a client's jobs.
     pub(super) fn owner(&self, client: Client) -> Owner {
-        Owner(match client {
-            Client::Key(index) => format!("key {}", self.access_control.key_name(index)),
-            Client::Address(address) => format!("address {address}"),
-        })
+        Owner(self.access_control.client_name(client))
     }
 
     /// The job with that id, if the client has access to it: without a key, whoever knows the id.

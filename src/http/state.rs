@@ -10,6 +10,7 @@ use axum::extract::FromRef;
 use bestmove_scheduler::Engine;
 use std::ops::Deref;
 use std::sync::Arc;
+use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
 /// The state of the service.
@@ -30,9 +31,16 @@ pub(super) struct Shared {
 impl AppState {
     pub(super) fn new(engine: Arc<Engine>, config: HttpConfig) -> Self {
         let HttpConfig { fair_use, jobs, public_url, .. } = config;
+        let memory = MemoryBudget::new(fair_use.memory_bytes);
+        let has_quotas = fair_use.key_quota.is_some() || fair_use.address_quota.is_some();
+        let fleet = jobs.as_ref().filter(|jobs| jobs.config.is_shared && has_quotas);
+        let access_control = match (fleet, Handle::try_current()) {
+            (Some(jobs), Ok(runtime)) => AccessControl::of_fleet(fair_use, jobs, &runtime),
+            _ => AccessControl::new(fair_use),
+        };
         Self(Arc::new(Shared {
-            memory: MemoryBudget::new(fair_use.memory_bytes),
-            access_control: AccessControl::new(fair_use),
+            memory,
+            access_control,
             encoded_answers: EncodedAnswers::default(),
             jobs,
             public_url,

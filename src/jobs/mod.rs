@@ -24,12 +24,13 @@ pub use upload::Upload;
 
 use background::{TaskMeters, TaskRunner};
 use bestmove_jobs::{
-    Backlog, Claimant, Class, JobId, JobState, JobStatus, Runner, Store, StoreError, Worker, WorkerCounters,
+    Backlog, Claimant, Class, JobId, JobState, JobStatus, Runner, Store, StoreError, UploadRoom, Worker,
+    WorkerCounters,
 };
 use bestmove_scheduler::{Engine, UsageMeter};
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{Notify, broadcast};
 use tokio::task::JoinSet;
@@ -69,6 +70,8 @@ pub struct JobConfig {
     pub per_client: usize,
     /// Lines of a job.
     pub items: u64,
+    /// Bytes of archives in parts that are not completed.
+    pub uploads: UploadRoom,
     /// Whether the store outlives the process: then work is handed back when that ends.
     pub is_lasting: bool,
     /// Whether several processes share the store.
@@ -92,6 +95,19 @@ pub struct TaskLimits {
     pub retention: Duration,
 }
 
+/// How quotas of the fleet are granted by this process.
+#[derive(Default)]
+pub struct QuotaCounters {
+    /// Leases of more than nothing.
+    pub granted: AtomicU64,
+    /// Leases for which nothing was left.
+    pub empty: AtomicU64,
+    /// Questions that the store did not answer.
+    pub failed: AtomicU64,
+    /// Whether the store is away, and this process grants its share by itself.
+    pub is_local: AtomicBool,
+}
+
 /// The jobs of the service.
 pub struct Jobs {
     /// What the workers of this process have done.
@@ -108,6 +124,8 @@ pub struct Jobs {
     pub known: Option<Arc<KnownResults>>,
     /// Lines of archives that the workers of this process have searched.
     pub searches: Arc<AtomicU64>,
+    /// How quotas of the fleet are granted.
+    pub quotas: QuotaCounters,
     /// Wakes the workers of this process.
     wake: Arc<Notify>,
     /// The meters of the tasks that this process charges.
@@ -126,6 +144,7 @@ impl Jobs {
             config,
             known: known.map(Arc::new),
             searches: Arc::default(),
+            quotas: QuotaCounters::default(),
             wake: Arc::default(),
             counters: Arc::default(),
             backlog: Mutex::default(),

@@ -1,14 +1,15 @@
 //! Archives that come in numbered parts.
 
+use super::failing_store::UnreliableStore;
 use super::fair_use::KEY;
-use super::jobs::{config, ended, jobs_of, service, service_of, submitted};
+use super::jobs::{config, ended, jobs_in, jobs_of, service, service_of, submitted};
 use super::{Answer, engine, get, post, request, send};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::FairUse;
 use bestmove::jobs::JobConfig;
-use bestmove_jobs::{Embedded, JobId, NewChunk, Store};
+use bestmove_jobs::{Embedded, JobId, JobState, NewChunk, Store, UploadRoom};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -208,21 +209,103 @@ async fn parts_of_a_key_are_its_own() {
     assert_eq!(send(&service, own.body(Body::from("1. 11-15 *")).unwrap()).await.status, 204);
 }
 
-/// A completion that broke off has stored other chunks than those that are read now: no line is lost in silence.
-#[tokio::test(flavor = "multi_thread")]
-async fn parts_that_are_read_otherwise_than_before_are_refused() {
-    let store = Arc::new(Embedded::in_memory(4 << 20).unwrap());
-    let jobs = bestmove::jobs::Jobs::new(Arc::clone(&store) as Arc<dyn Store>, config(), None);
-    let service = service_of(engine(), jobs, FairUse::default());
+/// A completion that broke off has stored other chunks than those that are read now: they are forgotten.
+#[tokio::test(start_paused = true)]
+async fn what_a_completion_has_left_is_read_anew() {
+    let store: Arc<dyn Store> = Arc::new(Embedded::in_memory(4 << 20).unwrap());
+    let service = service_in(Arc::clone(&store));
     let job = open(&service, QUERY).await;
     assert_eq!(put(&service, &job, "1", GAMES).await.status, 204);
     let id = JobId::parse(job.rsplit('/').next().unwrap()).unwrap();
-    let stored = NewChunk { first: 0, items: 1, cost: Duration::ZERO, input: Vec::new() };
+    let stored = NewChunk { first: 0, items: 100, cost: Duration::ZERO, input: Vec::new() };
     store.add(&id, 0, vec![stored]).await.unwrap();
-    let refused = complete(&service, &job, "1").await;
-    assert_eq!(refused.status, 422);
-    assert_eq!(refused.json()["field"], "parts");
-    assert_eq!(get(&service, &job).await.json()["state"], "receiving");
+    assert_eq!(complete(&service, &job, "1").await.json()["items"], 7);
+}
+
+/// A service without workers.
+fn service_in(store: Arc<dyn Store>) -> Router {
+    service_of(engine(), jobs_in(store, JobConfig { workers: 0, ..config() }), FairUse::default())
+}
+
+/// At each operation of the store in turn, which does it or does not.
+#[tokio::test(start_paused = true)]
+async fn a_completion_that_breaks_off_anywhere_is_repeated() {
+    // More chunks than go to the store at a time.
+    let first = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"];
+    let line = |index: usize| {
+        let line = json!({ "custom_id": index, "moves": [first[index % 7]], "lines": index / 7 + 1 });
+        line.to_string() + "\n"
+    };
+    let archive: String = (0..40).map(line).collect();
+    let query = "kind=analysis&game=checkers&nodes=100000";
+    for is_done in [false, true] {
+        for rest in 0.. {
+            let store: Arc<dyn Store> = Arc::new(Embedded::in_memory(64 << 20).unwrap());
+            let service = service_in(Arc::clone(&store));
+            let job = open(&service, query).await;
+            for (index, part) in archive.as_bytes().chunks(300).enumerate() {
+                assert_eq!(put(&service, &job, &(index + 1).to_string(), part.to_vec()).await.status, 204);
+            }
+            let parts = archive.len().div_ceil(300).to_string();
+            let unreliable = Arc::new(UnreliableStore::new(Arc::clone(&store), rest, is_done));
+            let broken = complete(&service_in(Arc::clone(&unreliable) as _), &job, &parts).await;
+            let answer = complete(&service, &job, &parts).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["items"]), (202, &json!(40)), "{rest}");
+            let id = JobId::parse(job.rsplit('/').next().unwrap()).unwrap();
+            let status = store.job(&id).await.unwrap().unwrap();
+            assert_eq!((status.state, status.items), (JobState::Running, 40));
+            if !unreliable.has_failed() {
+                assert_eq!(broken.status, 202);
+                assert!(rest > 10, "{rest}");
+                break;
+            }
+            assert!([202, 503].contains(&broken.status.as_u16()), "{rest}: {}", broken.status);
+        }
+    }
+}
+
+/// A client that goes away, or asks again while its first request is at work, or both.
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_completions_are_one() {
+    let (service, _workers) = service(config());
+    let job = open(&service, QUERY).await;
+    assert_eq!(put(&service, &job, "1", GAMES).await.status, 204);
+    drop(tokio::time::timeout(Duration::from_millis(1), complete(&service, &job, "1")).await);
+    let (a, b) = tokio::join!(complete(&service, &job, "1"), complete(&service, &job, "1"));
+    assert_eq!([a.json()["items"].as_u64(), b.json()["items"].as_u64()], [Some(7); 2]);
+    assert_eq!(results(&service, &job).await.lines().count(), 7);
+}
+
+/// Of one client and of all; each has more once an upload ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_uploads_have_as_many_bytes_as_they_may() {
+    let uploads = UploadRoom { of_owner: 2 << 20, in_all: 3 << 20 };
+    let (service, _workers) = service(JobConfig { uploads, per_client: 8, ..config() });
+    let (first, second) = (open(&service, QUERY).await, open(&service, QUERY).await);
+    let mebibyte = || vec![b' '; 1 << 20];
+    assert_eq!(put(&service, &first, "1", mebibyte()).await.status, 204);
+    assert_eq!(put(&service, &second, "1", mebibyte()).await.status, 204);
+    let refused = put(&service, &second, "2", " ").await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after").is_empty()), (429, false));
+    let problem = refused.problem();
+    let detail = "the unfinished uploads of this client have 2 MiB, as many as they may";
+    assert_eq!(
+        (&problem["type"], &problem["detail"]),
+        (&json!("/problems/too-many-jobs-of-client"), &json!(detail))
+    );
+
+    let with_key = |method: Method, path: String, body: Vec<u8>| {
+        let request = Request::builder().method(method).uri(path);
+        send(&service, request.header("authorization", format!("Bearer {KEY}")).body(body.into()).unwrap())
+    };
+    let opened = with_key(Method::POST, format!("/v1/jobs?{QUERY}&parts=true"), Vec::new()).await;
+    let other = opened.header("location").to_owned();
+    assert_eq!(with_key(Method::PUT, format!("{other}/parts/1"), mebibyte()).await.status, 204);
+    let refused = with_key(Method::PUT, format!("{other}/parts/2"), b" ".to_vec()).await;
+    assert_eq!(refused.problem()["type"], "/problems/storage-full");
+    assert_eq!(send(&service, request(Method::DELETE, &first)).await.status, 204);
+    assert_eq!(with_key(Method::PUT, format!("{other}/parts/2"), b" ".to_vec()).await.status, 204);
+    assert_eq!(put(&service, &second, "2", " ").await.status, 204);
 }
 
 /// Parts count for the memory of the store.

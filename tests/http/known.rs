@@ -81,6 +81,26 @@ async fn a_second_run_of_a_job_searches_nothing() {
     assert_eq!(service.count(|known| &known.found), 8);
 }
 
+/// The first event of a background analysis is what is known, and its result never gets worse.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_background_analysis_begins_with_what_is_known() {
+    let service = Service::new();
+    let (results, _) = service.run(&analysis(300_000), "1. 11-15 23-19 2. 8-11 22-17 *").await;
+    let last: Value = serde_json::from_str(results.lines().last().unwrap()).unwrap();
+    let body = r#"{"game":"checkers","moves":["11-15","23-19","8-11","22-17"],"time_ms":1}"#;
+    let started = post(&service.router, "/v1/analyses", body).await;
+    assert_eq!(started.status, 202, "{}", started.json());
+    let started = started.json();
+    let location = started["location"].as_str().unwrap();
+    let events = get(&service.router, &format!("{location}/events")).await;
+    let events = String::from_utf8(events.body.to_vec()).unwrap();
+    assert!(events.contains("\"source\":\"cache\""), "{events}");
+    let ended = get(&service.router, location).await.json();
+    let (found, known) = (&ended["analysis"], &last["analysis"]);
+    assert_eq!((&found["depth"], &found["lines"]), (&known["depth"], &known["lines"]), "{ended}");
+    assert_eq!((&found["source"], &found["stopped_by"]), (&json!("cache"), &json!("time")));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn deeper_results_replace_shallower_ones() {
     let service = Service::new();

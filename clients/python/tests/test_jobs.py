@@ -19,6 +19,7 @@ from service import Asynchronous, Blocking, Calls, Service, free_port, serving
 
 from bestmove import Problem
 from bestmove.archive import PIECE
+from bestmove.parts import PART
 from bestmove.types import JobLine
 
 Kind = type[Blocking | Asynchronous]
@@ -260,6 +261,43 @@ def test_a_submission_is_repeated_and_is_one_job(
                 assert relay.connections == 2
             jobs = kind(quota_service.url, key=key).call("list_jobs")
             assert (jobs[0]["id"], len(jobs)) == (id, number)
+
+
+def large_archive(tmp_path: Path) -> Path:
+    path = tmp_path / "large.ndjson"
+    lines = ({"custom_id": f"{n:500}", "moves": [str(n % 7 + 1)]} for n in range(5000))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert path.stat().st_size > 2 * PART
+    return path
+
+
+def test_an_archive_is_sent_in_parts(client: Calls, tmp_path: Path) -> None:
+    job = client.call("submit_job", "connect-four", large_archive(tmp_path), parts=True)
+    assert job["items"] == 5000
+    assert_answers_lines(answers_of(client, "connect-four", LINES, parts=True))
+    assert_answers_lines(answers_of(client, "connect-four", iter(LINES), parts=True))
+
+
+def test_only_missing_parts_are_sent_again(kind: Kind, service: Service, tmp_path: Path) -> None:
+    path = large_archive(tmp_path)
+    id = kind(service.url).call("open_job", "connect-four")["id"]
+
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if self.tell() > PART:
+                raise ZeroDivisionError
+            return super().read(size)
+
+    with pytest.raises(ZeroDivisionError):
+        kind(service.url).call("upload_job", id, Broken(path.read_bytes()))
+    there = Blocking(service.url).call("job_parts", id)
+    assert 0 < len(there) < path.stat().st_size / PART and there[0] == {"part": 1, "bytes": PART}
+    with pytest.raises(ValueError, match="part 1: expected the archive whose part has 1048576"):
+        kind(service.url).call("upload_job", id, LINES)
+    client = kind(service.url)
+    assert client.call("upload_job", id, path)["items"] == 5000
+    assert client.call("upload_job", id, path)["id"] == id, "it has been started"
+    assert client.call("job_parts", id) == []
 
 
 def test_a_generator_that_has_begun_is_not_sent_again(kind: Kind, service: Service) -> None:

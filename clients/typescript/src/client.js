@@ -23,6 +23,7 @@
 /** @typedef {Schemas["BackgroundReviewSummary"]} BackgroundReviewSummary */
 /** @typedef {Schemas["Job"]} Job */
 /** @typedef {Schemas["JobPrice"]} JobPrice */
+/** @typedef {Schemas["JobParts"]["parts"][number]} JobPart */
 /** @typedef {Schemas["JobLine"]} JobLine */
 /** @typedef {Schemas["JobAnswer"]} JobAnswer */
 
@@ -91,6 +92,8 @@ const REVIEW_TIME_MS = 100;
 /** Of an archive, in bytes a millisecond. */
 const SLOWEST_UPLOAD = 10;
 const PART_LENGTH = 2 ** 16;
+/** The bytes of a part of an archive; only the last one may have fewer. */
+const PART_BYTES = 2 ** 20;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 /** The statuses of failures that end by themselves. */
@@ -409,13 +412,70 @@ export async function* followReview(service, id, options) {
  * @param {Service} service
  * @param {GameId} game
  * @param {Archive} archive An iterable is gathered in a `Blob` first.
- * @param {JobTask & { idempotencyKey?: string }} [task]
+ * @param {JobTask & { idempotencyKey?: string, parts?: boolean }} [task] With `parts` the archive is
+ *   sent by `openJob` and `uploadJob`, without a key.
  * @param {Options} [options]
  * @returns {Promise<Job>}
  */
-export function submitJob(service, game, archive, { idempotencyKey = randomKey(), ...task } = {}, options) {
+export async function submitJob(service, game, archive, { idempotencyKey = randomKey(), parts, ...task } = {}, options) {
+  if (parts) return uploadJob(service, (await openJob(service, game, task, options)).id, archive, options);
   const headers = { "idempotency-key": idempotencyKey };
   return submission(service, archive, { game, ...task }, { headers, ...options });
+}
+
+/**
+ * Opens a job whose archive comes by `uploadJob`.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {JobTask} [task]
+ * @param {Options} [options]
+ * @returns {Promise<Job>}
+ */
+export function openJob(service, game, { kind = "analysis", ...task } = {}, options) {
+  const path = `/v1/jobs?${queryString({ kind, game, ...task, parts: true })}`;
+  return answer(service, { path, method: "POST", repeatable: false, ...options });
+}
+
+/**
+ * Sends the archive of a job that `openJob` has opened, in parts of a MiB, and starts the job.
+ * Called again with the same archive after a failure, or on another page, it sends only the parts
+ * that are missing; of a job that has been started, none.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Archive} archive An iterable is gathered in a `Blob` first.
+ * @param {Options} [options]
+ * @returns {Promise<Job>}
+ */
+export async function uploadJob(service, id, archive, options) {
+  const job = await getJob(service, id, options);
+  if (job.state !== "receiving") return job;
+  const there = new Map((await jobParts(service, id, options)).map(({ part, bytes }) => [part, bytes]));
+  const text = isText(archive) ? archive : await gathered(archive);
+  const whole = text instanceof Blob ? text : new Blob([text]);
+  const parts = Math.max(1, Math.ceil(whole.size / PART_BYTES));
+  for (let part = 1; part <= parts; part++) {
+    const bytes = whole.slice((part - 1) * PART_BYTES, part * PART_BYTES);
+    const sent = there.get(part);
+    if (sent === undefined) {
+      const call = { path: `${taskPath("jobs", id)}/parts/${part}`, method: "PUT", text: bytes };
+      await answer(service, { ...call, uploadMs: bytes.size / SLOWEST_UPLOAD, ...options });
+    } else if (sent !== bytes.size) {
+      throw new RangeError(`part ${part}: expected the archive whose part has ${sent} bytes, got ${bytes.size} bytes`);
+    }
+  }
+  const path = `${taskPath("jobs", id)}/complete?parts=${parts}`;
+  return answer(service, { path, method: "POST", timeMs: whole.size / SLOWEST_UPLOAD, ...options });
+}
+
+/**
+ * The parts of an archive that have come, by their numbers.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<JobPart[]>}
+ */
+export async function jobParts(service, id, options) {
+  return (await answer(service, { path: `${taskPath("jobs", id)}/parts`, ...options })).parts;
 }
 
 /**
@@ -532,11 +592,19 @@ export async function* followJob(service, id, from = 0, options) {
  * @param {Omit<Partial<Call>, "body">} [options]
  */
 async function submission(service, archive, { kind = "analysis", ...task }, options) {
-  const isText = typeof archive === "string" || archive instanceof Blob || ArrayBuffer.isView(archive);
-  const text = isText ? archive : await gathered(archive);
+  const text = isText(archive) ? archive : await gathered(archive);
   const size = typeof text === "string" ? text.length : text instanceof Blob ? text.size : text.byteLength;
   const path = `/v1/jobs?${queryString({ kind, ...task })}`;
   return answer(service, { path, text, uploadMs: size / SLOWEST_UPLOAD, ...options });
+}
+
+/**
+ * Whether it is no iterable of lines.
+ * @param {Archive} archive
+ * @returns {archive is string | Blob | Uint8Array<ArrayBuffer>}
+ */
+function isText(archive) {
+  return typeof archive === "string" || archive instanceof Blob || ArrayBuffer.isView(archive);
 }
 
 /**

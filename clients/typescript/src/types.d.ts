@@ -718,8 +718,9 @@ export interface paths {
          *     be cut anywhere, and come in any order, at the same time, again, and through any instance
          *     with the same store. All parts in the order of their numbers are the archive, which may be
          *     compressed by gzip as a whole. Other bytes under the number of a part that has come are
-         *     refused. At least 32 KiB must arrive in each five seconds. A job of another key is not
-         *     found.
+         *     refused. At least 32 KiB must arrive in each five seconds. The uploads of a client that are
+         *     not completed have at most a GiB by default, and those of all clients 8 GiB: one more part
+         *     gets a 429 or a 503. A job of another key is not found.
          */
         put: operations["putJobPart"];
         post?: never;
@@ -747,8 +748,10 @@ export interface paths {
         /**
          * Submit an archive whose parts have all come
          * @description Names the parts that are missing or too many by their numbers. The archive is read as in
-         *     `POST /v1/jobs`; if it is refused, the job stays as it is. Repeated, the answer is the same
-         *     job. A job that is not completed expires a day after it was opened by default. A job of
+         *     `POST /v1/jobs`; if it is refused, the job stays as it is. Repeated, also
+         *     after a request that broke off anywhere, through any instance, the answer is the same job: a
+         *     repetition waits for the one before, or takes its place if that has stopped. A job that is not
+         *     completed expires a day after it was opened by default. A job of
          *     another key is not found.
          */
         post: operations["completeJob"];
@@ -5600,6 +5603,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidField"];
+            429: components["responses"]["TooManyJobs"];
             500: components["responses"]["Internal"];
             503: components["responses"]["JobsUnavailable"];
         };

@@ -10,10 +10,13 @@ import {
   connect,
   followJob,
   getJob,
+  jobParts,
   jobPrice,
   jobResults,
   listJobs,
+  openJob,
   submitJob,
+  uploadJob,
 } from "bestmove";
 import { delay, startService } from "./service.js";
 import { startRelay } from "./wires.js";
@@ -153,6 +156,39 @@ test("a submission is repeated after a lost connection, and is one job", async (
   } finally {
     relay.stop();
   }
+});
+
+/** Lines of more than two parts. */
+const large = () => new Blob(Array.from({ length: 5000 }, (_, number) =>
+  `${JSON.stringify({ custom_id: String(number).padEnd(500), moves: [String(number % 7 + 1)] })}\n`));
+
+test("an archive is sent in parts", async () => {
+  assert.equal((await submitJob(service, "connect-four", large(), { parts: true })).items, 5000);
+  for (const archive of [LINES, NDJSON]) {
+    const { id } = await submitJob(service, "connect-four", archive, { parts: true });
+    const names = (await collect(followJob(service, id))).map(({ custom_id }) => custom_id);
+    assert.deepEqual(names, LINES.map(({ custom_id }) => custom_id));
+  }
+});
+
+test("only missing parts are sent again", async () => {
+  const archive = large();
+  const { id } = await openJob(service, "connect-four");
+  let [sent, most] = [0, 1];
+  /** @type {typeof fetch} */
+  const failing = (input, init) => {
+    if (init?.method === "PUT" && sent++ >= most) throw new TypeError("the connection is lost");
+    return fetch(input, init);
+  };
+  const client = connect({ url: running.url, fetch: failing });
+  await assert.rejects(uploadJob(client, id, archive), { name: "BestmoveProblem", status: 0 });
+  assert.deepEqual(await jobParts(client, id), [{ part: 1, bytes: 2 ** 20 }]);
+  await assert.rejects(uploadJob(client, id, LINES), RangeError);
+  [sent, most] = [0, Infinity];
+  assert.equal((await uploadJob(client, id, archive)).items, 5000);
+  assert.equal(sent, Math.ceil(archive.size / 2 ** 20) - 1);
+  assert.equal((await uploadJob(client, id, archive)).id, id, "it has been started");
+  assert.deepEqual(await jobParts(client, id), []);
 });
 
 test("a job is followed across lost connections, while results end with them", async () => {

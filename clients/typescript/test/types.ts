@@ -104,6 +104,7 @@ export async function jobs(file: File, lines: AsyncIterable<JobLine>): Promise<v
   const { id, state } = await submitJob(service, "checkers", file, { kind: "review", nodes: 1000 });
   await submitJob(service, "checkers", lines, { depth: 5 });
   await submitJob(service, "connect-four", [{ moves: [4, "4"], lines: "all", custom_id: { any: 1 } }]);
+  await submitJob(service, "checkers", file, { nodes: 1000, parts: true });
   // @ts-expect-error: limits are those of the job
   await submitJob(service, "checkers", [{ moves: ["11-15"], nodes: 5 }]);
   // @ts-expect-error: unknown kind

@@ -8,6 +8,7 @@ mod lease;
 mod micros;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod quota;
 mod store;
 mod worker;
 
@@ -17,5 +18,6 @@ pub use known::KnownResult;
 pub use lease::{Claim, Claimant, Lease};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
-pub use store::{Backlog, Store, StoreError};
+pub use quota::{Grantor, QuotaDemand, QuotaLease, QuotaLeases};
+pub use store::{Backlog, Store, StoreError, UploadRoom};
 pub use worker::{Outcome, ProgressSender, Runner, Worker, WorkerCounters};

@@ -3,6 +3,7 @@
 use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
+use super::quota::{Grantor, QuotaDemand, QuotaLeases};
 use async_trait::async_trait;
 use std::time::Duration;
 
@@ -15,6 +16,15 @@ pub enum StoreError {
     /// The owner has as many unfinished jobs as it may.
     #[error("the owner has {0} unfinished jobs, as many as it may")]
     TooManyJobs(usize),
+    /// The unfinished uploads of the owner have as many bytes as they may.
+    #[error("the unfinished uploads of the owner have {0} bytes, as many as they may")]
+    TooManyBytes(u64),
+    /// The unfinished uploads of all owners have as many bytes as they may.
+    #[error("unfinished uploads have {0} bytes, as many as they may")]
+    NoRoomForUploads(u64),
+    /// Its chunks come anew from someone else.
+    #[error("the job is received anew by another process")]
+    Superseded,
     /// There is no such job, or it is not in a state that allows this.
     #[error("there is no such job")]
     UnknownJob,
@@ -45,6 +55,23 @@ pub struct Backlog {
     pub oldest: Duration,
 }
 
+/// How many bytes of unfinished uploads are kept. Parts that come at the same moment may pass it by one each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UploadRoom {
+    /// Of one owner.
+    pub of_owner: u64,
+    /// Of all owners.
+    pub in_all: u64,
+}
+
+impl UploadRoom {
+    /// No limit.
+    pub const ANY: Self = Self { of_owner: u64::MAX, in_all: u64::MAX };
+}
+
+/// The number of parts from one reception of a job to the next one.
+pub(crate) const PARTS_OF_RECEPTION: u32 = 1 << 20;
+
 /// Jobs and their chunks, which survive the death of any worker and of any front end.
 ///
 /// All times are those of the store's clock. Every operation is a transaction: it happens as a whole or not at all, and
@@ -60,12 +87,23 @@ pub trait Store: Send + Sync {
     /// resumed. Parts may come in any order.
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError>;
 
+    /// Receives a job anew: forgets the chunks that have been added, and returns the number of the part with which they come again.
+    /// Parts below it, of whoever has received the job before, are refused from now on, and so is a submission of them.
+    async fn restart(&self, job: &JobId) -> Result<u32, StoreError>;
+
     /// The parts that have been added to a job, in ascending order.
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError>;
 
     /// Keeps a numbered part of an archive as it was sent, until the job is submitted or removed. Parts may come in any order.
-    /// Returns false, and keeps the earlier one, if other bytes have come under this number.
-    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError>;
+    /// Returns false, and keeps the earlier one, if other bytes have come under this number. A new one is refused if there is no
+    /// room for it.
+    async fn put_upload(
+        &self,
+        job: &JobId,
+        part: u32,
+        bytes: Vec<u8>,
+        room: UploadRoom,
+    ) -> Result<bool, StoreError>;
 
     /// The parts of an archive that are kept, in ascending order, with their bytes.
     async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError>;
@@ -81,7 +119,17 @@ pub trait Store: Send + Sync {
     /// chunk is the larger of the virtual time and the end of its owner's last chunk, which is tag plus cost, of at least a
     /// millisecond. The virtual time is the least tag among chunks that nobody has claimed, or the greatest among running ones, whichever is larger; if
     /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
-    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError>;
+    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {
+        self.submit_from(job, 0, idempotency).await
+    }
+
+    /// The same for a job whose chunks have come from this part on, the number that [`restart`](Self::restart) has returned.
+    async fn submit_from(
+        &self,
+        job: &JobId,
+        part: u32,
+        idempotency: Option<Idempotency>,
+    ) -> Result<JobId, StoreError>;
 
     /// The job that its owner has submitted under an idempotency key, with the digest.
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError>;
@@ -118,7 +166,7 @@ pub trait Store: Send + Sync {
     /// whether there was one.
     async fn remove(&self, job: &JobId) -> Result<bool, StoreError>;
 
-    /// Removes the jobs and the known results whose retention is over. Returns how many jobs. Called by any process every minute or so.
+    /// Removes the jobs and the known results whose retention is over, and full quotas. Returns how many jobs. Called by any process every minute or so.
     async fn expire(&self) -> Result<u64, StoreError>;
 
     /// A job.
@@ -146,6 +194,14 @@ pub trait Store: Send + Sync {
 
     /// Removes the results under these keys, so that any may replace them.
     async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError>;
+
+    /// Leases parts of the quotas of clients, whatever is left of them: what a process grants is debited first, so that all of them
+    /// together grant no more than a quota. A lease that is not returned is lost, until the quota is replenished.
+    async fn lease_quotas(
+        &self,
+        grantor: &Grantor,
+        demands: Vec<QuotaDemand>,
+    ) -> Result<QuotaLeases, StoreError>;
 
     /// The work that waits.
     async fn backlog(&self) -> Result<Backlog, StoreError>;

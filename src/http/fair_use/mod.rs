@@ -2,16 +2,20 @@
 //!
 //! A client is the holder of an API key, or an address. Each may have a quota of search time, replenished
 //! steadily (GCRA, see `quota`). A request reserves the time that it asks for and returns what its search
-//! does not use.
+//! does not use. Replicas with one store lease parts of each quota from it (`leases`) and grant them by themselves
+//! (`slices`): no request waits for the store.
 
 mod address;
 mod keys;
+mod leases;
 mod quota;
+mod slices;
 
 pub use keys::Keys;
 
 use super::caching::{CacheScope, is_public};
 use super::error::Problem;
+use crate::jobs::Jobs;
 pub(super) use address::caller;
 use axum::http::header::{AUTHORIZATION, HeaderName};
 use axum::http::{Extensions, HeaderMap, HeaderValue};
@@ -21,6 +25,7 @@ use quota::Quotas;
 pub(super) use quota::Reservation;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 
 pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 pub(super) const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -65,13 +70,21 @@ impl AccessControl {
         Self { rules, quotas: Arc::default() }
     }
 
+    /// The same, with quotas that all replicas of a shared store grant together. It leases them on this runtime.
+    pub(super) fn of_fleet(rules: FairUse, jobs: &Arc<Jobs>, runtime: &Handle) -> Self {
+        let (quotas, keys) = (Arc::new(Quotas::of_fleet()), rules.keys.clone());
+        let name = move |client| client_name(&keys, client);
+        runtime.spawn(leases::lease(Arc::downgrade(&quotas), Arc::clone(jobs), name));
+        Self { rules, quotas }
+    }
+
     pub(super) const fn trusted_proxies(&self) -> usize {
         self.rules.trusted_proxies
     }
 
-    /// A name of the key with that index that does not reveal it.
-    pub(super) fn key_name(&self, index: usize) -> String {
-        self.rules.keys.name(index)
+    /// A name of a client, the same in all replicas.
+    pub(super) fn client_name(&self, client: Client) -> String {
+        client_name(&self.rules.keys, client)
     }
 
     /// The client of a request and its quota.
@@ -92,6 +105,14 @@ impl AccessControl {
             None => (caller(headers, extensions, *trusted_proxies), *address_quota),
         };
         Ok(ClientAccess { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
+    }
+}
+
+/// A name of a client that does not reveal its key.
+fn client_name(keys: &Keys, client: Client) -> String {
+    match client {
+        Client::Key(index) => format!("key {}", keys.name(index)),
+        Client::Address(address) => format!("address {address}"),
     }
 }
 

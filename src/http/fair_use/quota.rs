@@ -1,9 +1,11 @@
 //! Quotas of search time by GCRA, the generic cell rate algorithm (ITU-T I.371; ATM Forum TM 4.0): each
 //! client has a theoretical arrival time, and a reservation moves it on by its own share of the window.
 
+use super::slices::Slices;
 use bestmove_scheduler::quota::Client;
 use bestmove_scheduler::{PendingAnswer, UsageMeter};
 use dashmap::DashMap;
+use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,33 +14,82 @@ pub(super) const WINDOW: Duration = Duration::from_mins(1);
 /// The number of clients above which those with a full quota are removed.
 const MANY: usize = 100_000;
 
-/// The theoretical arrival time of each client: when its quota will be full again. Clients that are not
-/// listed have their full quota.
+/// How long a replica that does not hear from the store goes on with its leases.
+const DEAF: Duration = Duration::from_secs(3);
+
+/// The quotas of all clients.
 #[derive(Default)]
-pub(super) struct Quotas(DashMap<Client, Instant>);
+pub(super) struct Quotas {
+    /// The theoretical arrival time of each client: when its quota will be full again. Clients that are not
+    /// listed have their full quota.
+    own: DashMap<Client, Instant>,
+    /// What is leased of them, if other replicas grant them, too.
+    fleet: Option<Fleet>,
+}
+
+/// Quotas that replicas share.
+#[derive(Default)]
+pub(super) struct Fleet {
+    pub(super) slices: Slices,
+    /// When the store has answered last.
+    pub(super) heard: Mutex<Option<Instant>>,
+}
+
+impl Fleet {
+    /// Whether the store answers.
+    pub(super) fn hears(&self, now: Instant) -> bool {
+        self.heard.lock().is_some_and(|heard| now.saturating_duration_since(heard) < DEAF)
+    }
+}
 
 impl Quotas {
+    /// Quotas of which parts are leased, as soon as the store answers.
+    pub(super) fn of_fleet() -> Self {
+        Self { fleet: Some(Fleet::default()), ..Self::default() }
+    }
+
+    pub(super) const fn fleet(&self) -> Option<&Fleet> {
+        self.fleet.as_ref()
+    }
+
+    /// What is leased, unless the store is away.
+    fn leased(&self, now: Instant) -> Option<&Slices> {
+        self.fleet.as_ref().filter(|fleet| fleet.hears(now)).map(|fleet| &fleet.slices)
+    }
+
+    /// The part of a quota that this replica grants by itself: while the store is away, its share.
+    fn own_share(&self, quota: Duration) -> Duration {
+        self.fleet.as_ref().map_or(quota, |fleet| quota / fleet.slices.replicas())
+    }
+
     /// The time until the client's quota is full again.
     pub(super) fn backlog(&self, client: &Client, now: Instant) -> Duration {
-        self.0
+        if let Some(slices) = self.leased(now) {
+            return slices.backlog(client, now);
+        }
+        self.own
             .get(client)
             .map_or(Duration::ZERO, |theoretical_arrival| theoretical_arrival.saturating_duration_since(now))
     }
 
     /// Charges time that was not reserved: it moves the theoretical arrival time on, beyond the window if need be.
     pub(super) fn charge(&self, client: Client, quota: Duration, time: Duration, now: Instant) {
-        self.move_on(client, time.mul_f64(refill(quota)), now);
+        if let Some(slices) = self.leased(now) {
+            slices.settle(client, Duration::ZERO, time.mul_f64(refill(quota)), now);
+        } else {
+            self.move_on(client, time.mul_f64(refill(self.own_share(quota))), now);
+        }
     }
 
     fn move_on(&self, client: Client, time: Duration, now: Instant) {
         if !time.is_zero() {
-            let mut theoretical_arrival = self.0.entry(client).or_insert(now);
+            let mut theoretical_arrival = self.own.entry(client).or_insert(now);
             *theoretical_arrival = (*theoretical_arrival).max(now) + time;
         }
     }
 
     fn move_back(&self, client: &Client, time: Duration) {
-        if let Some(mut theoretical_arrival) = self.0.get_mut(client) {
+        if let Some(mut theoretical_arrival) = self.own.get_mut(client) {
             *theoretical_arrival = theoretical_arrival.checked_sub(time).unwrap_or(*theoretical_arrival);
         }
     }
@@ -60,6 +111,8 @@ pub(in crate::http) struct Reservation {
     spent: Duration,
     /// Seconds to replenish one second of quota.
     refill: f64,
+    /// Whether it is of what is leased.
+    is_leased: bool,
 }
 
 impl Reservation {
@@ -75,18 +128,26 @@ impl Reservation {
         time: Duration,
         now: Instant,
     ) -> Result<Self, Duration> {
-        let refill = refill(quota);
-        if quotas.0.len() >= MANY {
-            quotas.0.retain(|_, theoretical_arrival| *theoretical_arrival > now);
+        let new = |refill, is_leased| {
+            let quotas = Arc::clone(quotas);
+            Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill, is_leased }
+        };
+        if let Some(slices) = quotas.leased(now) {
+            let refill = refill(quota);
+            return slices.take(client, time.mul_f64(refill), now).map(|()| new(refill, true));
         }
-        let mut theoretical_arrival = quotas.0.entry(client).or_insert(now);
+        let refill = refill(quotas.own_share(quota));
+        if quotas.own.len() >= MANY {
+            quotas.own.retain(|_, theoretical_arrival| *theoretical_arrival > now);
+        }
+        let mut theoretical_arrival = quotas.own.entry(client).or_insert(now);
         let then = (*theoretical_arrival).max(now) + time.mul_f64(refill);
         let excess = then.saturating_duration_since(now + WINDOW);
         if !excess.is_zero() {
             return Err(excess);
         }
         *theoretical_arrival = then;
-        Ok(Self { quotas: Arc::clone(quotas), client, time, usage: None, spent: Duration::ZERO, refill })
+        Ok(new(refill, false))
     }
 
     /// The reservation, charged by the search for an answer.
@@ -100,7 +161,8 @@ impl Reservation {
         let time = time.min(self.time);
         self.time -= time;
         let (quotas, client, refill) = (Arc::clone(&self.quotas), self.client, self.refill);
-        Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill }
+        let is_leased = self.is_leased;
+        Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill, is_leased }
     }
 
     /// Ends the reservation with this much used.
@@ -113,8 +175,15 @@ impl Reservation {
 impl Drop for Reservation {
     fn drop(&mut self) {
         let used = self.spent + self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
-        self.quotas.move_back(&self.client, self.time.saturating_sub(used).mul_f64(self.refill));
-        self.quotas.move_on(self.client, used.saturating_sub(self.time).mul_f64(self.refill), Instant::now());
+        let [unused, more] = [self.time.saturating_sub(used), used.saturating_sub(self.time)]
+            .map(|time| time.mul_f64(self.refill));
+        match &self.quotas.fleet {
+            Some(fleet) if self.is_leased => fleet.slices.settle(self.client, unused, more, Instant::now()),
+            _ => {
+                self.quotas.move_back(&self.client, unused);
+                self.quotas.move_on(self.client, more, Instant::now());
+            }
+        }
     }
 }
 

@@ -25,6 +25,8 @@ const MAX_DISCARDED: usize = 256 << 20;
 /// The body of an upload.
 pub(super) struct ArchiveBody {
     pieces: Fuse<BodyDataStream>,
+    /// How long [`MIN_BYTES`] are waited for.
+    most_patience: Duration,
     /// How long the missing bytes are still waited for. The time in which nobody waits is the service's own.
     patience: Duration,
     missing: usize,
@@ -41,6 +43,7 @@ impl ArchiveBody {
     pub(super) fn new(body: Body, is_compressed: bool) -> Self {
         Self {
             pieces: body.into_data_stream().fuse(),
+            most_patience: BODY_TIMEOUT,
             patience: BODY_TIMEOUT,
             missing: MIN_BYTES,
             gunzip: is_compressed.then(Gunzip::new),
@@ -48,6 +51,11 @@ impl ArchiveBody {
             waited: Duration::ZERO,
             digest: Sha256::new(),
         }
+    }
+
+    /// A body that comes from the store, which has its own limits of time.
+    pub(super) fn stored(body: Body) -> Self {
+        Self { patience: Duration::MAX, most_patience: Duration::MAX, ..Self::new(body, false) }
     }
 
     /// Adds what belongs to the submission besides the body.
@@ -104,7 +112,7 @@ impl ArchiveBody {
         self.patience = self.patience.saturating_sub(began.elapsed());
         self.missing = self.missing.saturating_sub(piece.len());
         if self.missing == 0 {
-            (self.patience, self.missing) = (BODY_TIMEOUT, MIN_BYTES);
+            (self.patience, self.missing) = (self.most_patience, MIN_BYTES);
         }
         Ok(Some(piece))
     }

@@ -7,30 +7,29 @@ use super::super::document::{NO_STORE, json};
 use super::super::error::{Mismatch, Problem};
 use super::super::extract::{PathSegment, find_game, refuse_codings};
 use super::super::fair_use::ClientAccess;
-use super::super::memory::{MemoryAccount, leased};
+use super::super::memory::MemoryAccount;
 use super::super::query_string::QueryString;
 use super::super::state::AppState;
-use super::archive_body::{ArchiveBody, SLICE};
+use super::archive_body::ArchiveBody;
+use super::completion::Completion;
 use super::receive::accepted;
-use super::reception::{Reception, new_job};
+use super::reception::new_job;
 use crate::jobs::{JobSpec, Jobs};
 use axum::Extension;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bestmove_jobs::{JobId, JobState, JobStatus, Owner, StoreError};
-use futures_util::stream::unfold;
-use parking_lot::Mutex;
+use bestmove_jobs::{JobId, JobState, JobStatus, Owner};
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 
 /// The most parts of an archive; the first has the number 1.
 const MOST_PARTS: u32 = 10_000;
 /// The most bytes of a part.
-const MOST_BYTES: usize = 1 << 20;
+pub(super) const MOST_BYTES: usize = 1 << 20;
 /// An empty part that the store keeps from the start: the job is not received as one body.
 const OPENED: u32 = 0;
 
@@ -39,7 +38,7 @@ pub(super) async fn open(jobs: &Jobs, owner: Owner, spec: &JobSpec) -> Result<Jo
     let new = new_job(jobs, owner, spec)?;
     let id = new.id.clone();
     jobs.store.create(new).await?;
-    if let Err(error) = jobs.store.put_upload(&id, OPENED, Vec::new()).await {
+    if let Err(error) = jobs.store.put_upload(&id, OPENED, Vec::new(), jobs.config.uploads).await {
         // Nobody knows its ID.
         drop(jobs.store.remove(&id).await);
         return Err(error.into());
@@ -114,7 +113,7 @@ async fn put_body(
     let mut lease = account.lease();
     let bytes = body.whole(MOST_BYTES, &mut lease).await?;
     let length = bytes.len();
-    if !jobs.store.put_upload(&id, number, bytes).await? {
+    if !jobs.store.put_upload(&id, number, bytes, jobs.config.uploads).await? {
         let got = format!("{length} other bytes");
         return Err(mismatch("part", &format!("part {number} as it came first"), &got));
     }
@@ -142,7 +141,8 @@ pub(super) struct CompleteQuery {
     parts: u32,
 }
 
-/// `POST /v1/jobs/{id}/complete`: submits a job whose parts have all come. Again, it is the same job.
+/// `POST /v1/jobs/{id}/complete`: submits a job whose parts have all come. Again, also after one that broke off, it is the same
+/// job.
 pub(super) async fn complete(
     State(state): State<AppState>,
     Extension(access): Extension<ClientAccess>,
@@ -161,18 +161,11 @@ pub(super) async fn complete(
         drop(access.reserve(MAX_TIME)?);
         let spec: JobSpec = serde_json::from_slice(&job.spec).map_err(|_| Problem::internal())?;
         let game = find_game(state.engine.games(), &spec.game)?;
-        let failure = Arc::default();
-        let body = body(Arc::clone(jobs), id.clone(), account.clone(), parts, &failure);
-        let reception = Reception::resume(jobs, id.clone(), &spec, game, (&access, &account));
-        let submitted = reception.submit_kept(&mut ArchiveBody::new(body, false)).await;
-        let failure = failure.lock().take();
-        match failure {
-            // Another request has submitted it meanwhile, or cancelled it.
-            Some(PartFailure::Missing) => (),
-            Some(PartFailure::Problem(problem)) => return Err(problem),
-            None => submitted?,
-        }
-        jobs.wake_workers();
+        let completion =
+            Completion { jobs: Arc::clone(jobs), id: id.clone(), parts, spec, game, access, account };
+        // A client that goes away does not end it.
+        let completed = tokio::spawn(completion.run()).await;
+        completed.unwrap_or_else(|error| resume_unwind(error.into_panic()))?;
     }
     accepted(jobs, &id).await
 }
@@ -200,54 +193,5 @@ fn check_complete(received: &[(u32, u64)], parts: u32) -> Result<(), Problem> {
         Ok(())
     } else {
         Err(mismatch("parts", &expected, &format!("part {}", named(&beyond))))
-    }
-}
-
-/// Why the parts can't be read to their end.
-enum PartFailure {
-    Missing,
-    Problem(Problem),
-}
-
-/// The parts as one body, in slices whose memory is leased.
-fn body(
-    jobs: Arc<Jobs>,
-    id: JobId,
-    account: MemoryAccount,
-    parts: u32,
-    failure: &Arc<Mutex<Option<PartFailure>>>,
-) -> Body {
-    let failure = Arc::clone(failure);
-    Body::from_stream(unfold((1, Bytes::new()), move |(mut next, mut rest)| {
-        let (jobs, id, account, failure) =
-            (Arc::clone(&jobs), id.clone(), account.clone(), Arc::clone(&failure));
-        async move {
-            while rest.is_empty() {
-                if next > parts {
-                    return None;
-                }
-                match part(&jobs, &id, &account, next).await {
-                    Ok(bytes) => (next, rest) = (next + 1, bytes),
-                    Err(reason) => {
-                        *failure.lock() = Some(reason);
-                        return Some((
-                            Err(io::Error::other("a part can't be read")),
-                            (parts + 1, Bytes::new()),
-                        ));
-                    }
-                }
-            }
-            let slice = rest.split_to(rest.len().min(SLICE));
-            Some((Ok(slice), (next, rest)))
-        }
-    }))
-}
-
-async fn part(jobs: &Jobs, id: &JobId, account: &MemoryAccount, part: u32) -> Result<Bytes, PartFailure> {
-    let lease = account.wait_for(MOST_BYTES).await.map_err(PartFailure::Problem)?;
-    match jobs.store.upload(id, part).await {
-        Ok(Some(bytes)) => Ok(leased(bytes, lease)),
-        Ok(None) | Err(StoreError::UnknownJob) => Err(PartFailure::Missing),
-        Err(error) => Err(PartFailure::Problem(error.into())),
     }
 }

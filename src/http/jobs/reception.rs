@@ -1,12 +1,12 @@
 //! Receives an archive into the store.
 
 use super::super::convert::working_bytes;
-use super::super::error::{Mismatch, Problem};
+use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
 use super::super::memory::{MemoryAccount, resize};
 use super::archive_body::{ArchiveBody, SLICE};
 use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, Upload};
-use bestmove_jobs::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, Store};
+use bestmove_jobs::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, Store, StoreError};
 use bestmove_query::AnyGame;
 use bestmove_scheduler::quota::ByteLease;
 use parking_lot::Mutex;
@@ -46,7 +46,9 @@ pub(super) struct Reception<'a> {
     access: &'a ClientAccess,
     upload: Arc<Mutex<Upload>>,
     memory: ByteLease,
+    first_part: u32,
     part: u32,
+    is_superseded: bool,
     /// Chunks on their way to the store.
     waiting: Vec<NewChunk>,
 }
@@ -67,16 +69,18 @@ impl<'a> Reception<'a> {
         Ok(Self::of(jobs, job, spec, game, (access, account)))
     }
 
-    /// Receives an archive whose job was created before, and stays if it is refused.
-    pub(super) fn resume(
+    /// Receives an archive whose job was created before, and stays if it is refused. Forgets what an earlier reception has left
+    /// that broke off: it may have read the archive otherwise, as other results were known.
+    pub(super) async fn restart(
         jobs: &'a Jobs,
         id: JobId,
         spec: &JobSpec,
         game: Arc<dyn AnyGame>,
         client: (&'a ClientAccess, &MemoryAccount),
-    ) -> Self {
+    ) -> Result<Self, Problem> {
+        let first_part = jobs.store.restart(&id).await?;
         let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id, is_there: false };
-        Self::of(jobs, job, spec, game, client)
+        Ok(Self { first_part, part: first_part, ..Self::of(jobs, job, spec, game, client) })
     }
 
     fn of(
@@ -89,22 +93,21 @@ impl<'a> Reception<'a> {
         let known = jobs.known.clone().map(|known| (known, Handle::current()));
         let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk, known);
         let upload = Arc::new(Mutex::new(Upload::new(planner, game, spec.kind)));
-        Self { jobs, job, access, upload, memory: account.lease(), part: 0, waiting: Vec::new() }
+        let (memory, waiting) = (account.lease(), Vec::new());
+        Self { jobs, job, access, upload, memory, first_part: 0, part: 0, is_superseded: false, waiting }
     }
 
-    /// Receives the body of a job that stays if it is refused. Again, it adds nothing.
-    pub(super) async fn submit_kept(mut self, body: &mut ArchiveBody) -> Result<(), Problem> {
-        self.receive(body, true).await?;
-        let read = self.upload.lock().price().items;
-        let stored = self.jobs.store.job(&self.job.id).await?.map_or(read, |job| job.items);
-        if stored != read {
-            // An earlier reading that broke off has left other chunks.
-            let [expected, got] = [stored, read].map(|items| format!("{items} positions or games"));
-            let expected = format!("{expected}, as in a completion that broke off; submit another job");
-            return Err(Problem::invalid_field(Mismatch { field: Some("parts".to_owned()), expected, got }));
+    /// Receives the body of a job that stays if it is refused. Returns false if another request receives it anew meanwhile.
+    pub(super) async fn submit_kept(mut self, body: &mut ArchiveBody) -> Result<bool, Problem> {
+        let received = self.receive(body, true).await;
+        if self.is_superseded {
+            return Ok(false);
         }
-        self.jobs.store.submit(&self.job.id, None).await?;
-        Ok(())
+        received?;
+        match self.jobs.store.submit_from(&self.job.id, self.first_part, None).await {
+            Err(StoreError::Superseded) => Ok(false),
+            submitted => Ok(submitted.map(|_| true)?),
+        }
     }
 
     /// Receives a body only to tell its price.
@@ -190,7 +193,9 @@ impl<'a> Reception<'a> {
     async fn flush(&mut self) -> Result<(), Problem> {
         let chunks = std::mem::take(&mut self.waiting);
         if !chunks.is_empty() {
-            self.jobs.store.add(&self.job.id, self.part, chunks).await?;
+            let added = self.jobs.store.add(&self.job.id, self.part, chunks).await;
+            self.is_superseded |= matches!(added, Err(StoreError::Superseded));
+            added?;
             self.part += 1;
         }
         Ok(())

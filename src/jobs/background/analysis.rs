@@ -8,7 +8,7 @@ use bestmove_query::wire::json_text;
 use bestmove_query::wire::parse::parse;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::request::AnalysisBody;
-use bestmove_query::wire::response::AnalysisAnswer;
+use bestmove_query::wire::response::{AnalysisAnswer, source_name};
 use bestmove_query::{Analysis, Budget, Priority, Request, RequestedLimits, Source};
 use bestmove_scheduler::{AnalysisEvent, Engine, PendingAnswer, PreparedQuery, UsageMeter};
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,23 @@ impl StoredAnalysis {
     fn new(spent: Duration, found: &Analysis, answer: &AnalysisAnswer<'_>) -> Self {
         let analysis = to_raw_value(answer).ok();
         Self { spent_ms: spent.as_millis() as u64, depth: found.depth, analysis, problem: None }
+    }
+
+    /// A known answer, as the state of an analysis that begins.
+    fn known(answer: &RawValue, time_ms: u64) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Known {
+            depth: u8,
+        }
+        let Known { depth } = serde_json::from_str(answer.get()).ok()?;
+        // Quotes within strings are escaped, so this is the field.
+        let (before, rest) = answer.get().split_once("\"stopped_by\":\"")?;
+        let (_, after) = rest.split_once('"')?;
+        let (source, cost) =
+            (source_name(Source::Cache), "\"nodes\":0,\"elapsed_ms\":0.0,\"degraded\":false");
+        let cost = format!("{cost},\"budget_ms\":{time_ms},\"source\":\"{source}\"");
+        let analysis = RawValue::from_string(format!("{before}{cost},\"stopped_by\":null{after}")).ok();
+        Some(Self { depth, analysis, ..Self::default() })
     }
 
     fn failed(problem: &Problem) -> Self {
@@ -84,6 +101,7 @@ pub(super) async fn run(
     match prepare(&runner.engine, claim, spec, &earlier) {
         Ok(prepared) => {
             let new = NewAnalysis::of(runner, &prepared);
+            let earlier = begun(earlier, new.as_ref(), spec, progress).await;
             let pending = runner.engine.answer(prepared);
             runner.meter(&claim.lease.job, pending.usage_meter().as_ref());
             publish(runner, pending, earlier, (progress, new)).await
@@ -93,6 +111,23 @@ pub(super) async fn run(
             Outcome::Unreadable
         }
     }
+}
+
+/// What an earlier attempt has found, or else what is known of the position, which is published.
+async fn begun(
+    earlier: StoredAnalysis,
+    new: Option<&NewAnalysis<'_>>,
+    spec: &TaskSpec,
+    progress: &ProgressSender,
+) -> StoredAnalysis {
+    let Some(new) = new.filter(|_| earlier.analysis.is_none()) else { return earlier };
+    let answer = new.known().await;
+    let Some(known) = answer.and_then(|answer| StoredAnalysis::known(&answer, spec.time_ms)) else {
+        return earlier;
+    };
+    let known = StoredAnalysis { spent_ms: earlier.spent_ms, ..known };
+    progress.publish(known.bytes());
+    known
 }
 
 /// The query, with the time that earlier attempts have left.
@@ -171,6 +206,14 @@ impl<'a> NewAnalysis<'a> {
         Some(Self { known, key: known.key(&Question::of_analysis(key, depth)), nodes, depth })
     }
 
+    /// The best answer of earlier searches.
+    async fn known(&self) -> Option<Box<RawValue>> {
+        // A search that did not get to its depth is not what was asked for.
+        let least = if self.depth.is_some() { Work::FINAL } else { 0 };
+        // Without an answer of the store the search begins.
+        self.known.find(&[(self.key, least)]).await.ok()?.remove(&self.key)
+    }
+
     /// Keeps what a search has found, if nobody stopped it.
     async fn keep(&self, found: &Analysis) {
         let is_whole = found.stopped_by != StoppedBy::Cancelled && found.source != Source::Rules;
@@ -190,6 +233,19 @@ fn failed(problem: &Problem) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_known_answer_is_the_state_of_an_analysis_that_begins() {
+        let text = r#"{"position":"\"stopped_by\":\"x\"","depth":9,"stopped_by":"nodes","outcome":null}"#;
+        let known = StoredAnalysis::known(&RawValue::from_string(text.to_owned()).unwrap(), 500).unwrap();
+        assert_eq!(known.depth, 9);
+        let analysis: serde_json::Value = serde_json::from_str(known.analysis.unwrap().get()).unwrap();
+        let expected = serde_json::json!({
+            "position": "\"stopped_by\":\"x\"", "depth": 9, "nodes": 0, "elapsed_ms": 0.0, "budget_ms": 500,
+            "degraded": false, "source": "cache", "stopped_by": null, "outcome": null,
+        });
+        assert_eq!(analysis, expected);
+    }
 
     #[test]
     fn an_analysis_that_ends_with_the_result_of_an_earlier_attempt_says_why_it_stopped() {

@@ -12,12 +12,15 @@ import httpx
 
 from . import operations as op
 from .archive import Archive, ArchiveBody, AsyncArchive
+from .parts import Parts
 from .problem import Problem
 from .transport import AsyncTransport, Transport
-from .types import GameId, Job, JobAnswer, JobKind, JobPrice, JobState
+from .types import GameId, Job, JobAnswer, JobKind, JobPart, JobPrice, JobState
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
+READING = 10.0
+"""Seconds in which the service reads a part at least."""
 PASSING = (429, 502, 503, 504)
 """The statuses of refusals that end by themselves."""
 
@@ -34,14 +37,52 @@ class Jobs(Transport):
         nodes: int | None = None,
         depth: int | None = None,
         idempotency_key: str | None = None,
+        parts: bool = False,
     ) -> Job:
         """Starts a job over an archive: an iterable of positions or games as dictionaries, sent as
         it is read; or a text, the bytes of a file, its path, or the open file. `nodes` or `depth`
         limits each search. An equal submission under the same `idempotency_key`, by default a
-        random one, is the same job. `timeout` begins at the end of the archive."""
+        random one, is the same job. `timeout` begins at the end of the archive.
+        With `parts` it is sent by `open_job` and `upload_job`."""
+        if parts:
+            job = self.open_job(game, kind=kind, nodes=nodes, depth=depth)
+            return self.upload_job(job["id"], archive)
         params = query(game, kind, nodes, depth)
         headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
         return self._fetch(op.SUBMIT_JOB, body=ArchiveBody(archive), params=params, headers=headers)
+
+    def open_job(
+        self,
+        game: GameId,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> Job:
+        """Opens a job whose archive comes by `upload_job`."""
+        params = query(game, kind, nodes, depth) | {"parts": "true"}
+        return self._fetch(op.OPEN_JOB, body=b"", params=params)
+
+    def upload_job(self, id: str, archive: Archive) -> Job:
+        """Sends the archive of a job that `open_job` has opened, in parts of a MiB, and starts the
+        job. Called again with the same archive after an error or in another process, it sends only
+        the parts that are missing; of a job that has been started, none. `timeout` is that of each
+        part; reading all of them may take ten seconds for each more."""
+        job = self.get_job(id)
+        if job["state"] != "receiving":
+            return job
+        body, parts = ArchiveBody(archive), Parts(self.job_parts(id))
+        for piece in body.pieces():
+            for number, part in parts.add(piece):
+                self._fetch(op.put_part(number), id, part)
+        for number, part in parts.end():
+            self._fetch(op.put_part(number), id, part)
+        client = self.with_timeout(self._timeout + READING * parts.count)
+        return client._fetch(op.COMPLETE_JOB, id, params={"parts": parts.count})
+
+    def job_parts(self, id: str) -> list[JobPart]:
+        """Returns the parts of an archive that have come, by their numbers."""
+        return self._fetch(op.JOB_PARTS, id)
 
     def job_price(
         self,
@@ -105,16 +146,54 @@ class AsyncJobs(AsyncTransport):
         nodes: int | None = None,
         depth: int | None = None,
         idempotency_key: str | None = None,
+        parts: bool = False,
     ) -> Job:
         """Starts a job over an archive: an iterable, asynchronous or not, of positions or games as
         dictionaries, sent as it is read; or a text, the bytes of a file, its path, or the open
         file. `nodes` or `depth` limits each search. An equal submission under the same
         `idempotency_key`, by default a random one, is the same job. `timeout` begins at the end of
-        the archive."""
+        the archive.
+        With `parts` it is sent by `open_job` and `upload_job`."""
+        if parts:
+            job = await self.open_job(game, kind=kind, nodes=nodes, depth=depth)
+            return await self.upload_job(job["id"], archive)
         params = query(game, kind, nodes, depth)
         headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
         body = ArchiveBody(archive)
         return await self._fetch(op.SUBMIT_JOB, body=body, params=params, headers=headers)
+
+    async def open_job(
+        self,
+        game: GameId,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> Job:
+        """Opens a job whose archive comes by `upload_job`."""
+        params = query(game, kind, nodes, depth) | {"parts": "true"}
+        return await self._fetch(op.OPEN_JOB, body=b"", params=params)
+
+    async def upload_job(self, id: str, archive: AsyncArchive) -> Job:
+        """Sends the archive of a job that `open_job` has opened, in parts of a MiB, and starts the
+        job. Called again with the same archive after an error or in another process, it sends only
+        the parts that are missing; of a job that has been started, none. `timeout` is that of each
+        part; reading all of them may take ten seconds for each more."""
+        job = await self.get_job(id)
+        if job["state"] != "receiving":
+            return job
+        body, parts = ArchiveBody(archive), Parts(await self.job_parts(id))
+        async for piece in body.pieces_async():
+            for number, part in parts.add(piece):
+                await self._fetch(op.put_part(number), id, part)
+        for number, part in parts.end():
+            await self._fetch(op.put_part(number), id, part)
+        client = self.with_timeout(self._timeout + READING * parts.count)
+        return await client._fetch(op.COMPLETE_JOB, id, params={"parts": parts.count})
+
+    async def job_parts(self, id: str) -> list[JobPart]:
+        """Returns the parts of an archive that have come, by their numbers."""
+        return await self._fetch(op.JOB_PARTS, id)
 
     async def job_price(
         self,

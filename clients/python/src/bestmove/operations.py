@@ -124,6 +124,9 @@ GET_REVIEW = Operation[types.BackgroundReview]("GET", "/v1/reviews/{}")
 CANCEL_REVIEW = Operation[None]("DELETE", "/v1/reviews/{}")
 FOLLOW_REVIEW = Operation[types.ReviewMessage]("GET", "/v1/reviews/{}/events", is_stream=True)
 SUBMIT_JOB = Operation[types.Job]("POST", "/v1/jobs")
+COMPLETE_JOB = Operation[types.Job]("POST", "/v1/jobs/{}/complete")
+JOB_PARTS = Operation[list[types.JobPart]]("GET", "/v1/jobs/{}/parts", "parts")
+OPEN_JOB = Operation[types.Job]("POST", "/v1/jobs", is_idempotent=False)
 JOB_PRICE = Operation[types.JobPrice]("POST", "/v1/jobs")
 LIST_JOBS = Operation[list[types.Job]]("GET", "/v1/jobs", "jobs")
 GET_JOB = Operation[types.Job]("GET", "/v1/jobs/{}")
@@ -148,6 +151,11 @@ def known_query(
         "depth": depth,
     }
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def put_part(number: int) -> Operation[None]:
+    """The operation that sends a part of an archive."""
+    return Operation[None]("PUT", f"/v1/jobs/{{}}/parts/{number}")
 
 
 class Attempts:

@@ -461,6 +461,13 @@ class JobPrice(_JobSpec):
     cpu_ms: int
 
 
+class JobPart(TypedDict):
+    """A part of an archive that has come."""
+
+    part: int
+    bytes: int
+
+
 class Job(_JobSpec):
     id: str
     location: str

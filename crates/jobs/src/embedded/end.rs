@@ -2,11 +2,11 @@
 
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, PROGRESS, QUEUES,
-    Queues, RESULTS, TASKS, TOTALS, UPLOADS, chunks_of, class_of, job_state, queues, uploads_of,
+    CHUNKS, Chunk, ChunkState, FIRST_PARTS, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS,
+    PROGRESS, QUEUES, Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
 };
 use super::work::make_ready;
-use super::{Outcome, known};
+use super::{Outcome, known, quota, upload};
 use crate::Class;
 use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
@@ -87,7 +87,7 @@ pub(super) fn expire(tx: &WriteTransaction, now: u64) -> Result<Outcome<u64>, Fa
             over.push((key.value(), row));
         }
     }
-    let has_forgotten = known::expire(tx, now)?;
+    let has_forgotten = known::expire(tx, now)? | quota::expire(tx, now)?;
     if over.is_empty() && !has_forgotten {
         return Ok(Outcome::Unchanged(0));
     }
@@ -110,7 +110,8 @@ fn forget(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> 
     tx.open_table(PROGRESS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(RESULTS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(PARTS)?.retain_in((job, 0)..=(job, u32::MAX), |_, ()| false)?;
-    tx.open_table(UPLOADS)?.retain_in(uploads_of(job), |_, _| false)?;
+    tx.open_table(FIRST_PARTS)?.remove(job)?;
+    upload::forget(tx, job)?;
     tx.open_table(JOBS_OF)?.remove((row.owner.as_str(), row.created, job))?;
     if !has_jobs(tx, &row.owner, class)? {
         tx.open_table(OWNERS)?.remove(account(&row.owner, class).as_ref())?;

@@ -4,6 +4,7 @@ mod end;
 mod failure;
 mod known;
 mod memory;
+mod quota;
 mod read;
 mod receive;
 mod tables;
@@ -14,7 +15,8 @@ use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewC
 use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
 use super::micros::to_micros;
-use super::store::{Backlog, Store, StoreError};
+use super::quota::{Grantor, QuotaDemand, QuotaLeases};
+use super::store::{Backlog, Store, StoreError, UploadRoom};
 use async_trait::async_trait;
 use failure::Failure;
 use memory::{Memory, Room};
@@ -202,17 +204,28 @@ impl Store for Embedded {
         .await
     }
 
+    async fn restart(&self, job: &JobId) -> Result<u32, StoreError> {
+        let job = job.bits();
+        self.write(move |tx, _| receive::restart(tx, job)).await
+    }
+
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError> {
         let job = job.bits();
         self.read(move |tx, _| read::parts(tx, job)).await?.ok_or(StoreError::UnknownJob)
     }
 
-    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError> {
+    async fn put_upload(
+        &self,
+        job: &JobId,
+        part: u32,
+        bytes: Vec<u8>,
+        room: UploadRoom,
+    ) -> Result<bool, StoreError> {
         if self.is_full().await? {
             return Err(StoreError::Full);
         }
         let job = job.bits();
-        self.write(move |tx, _| upload::put(tx, job, part, &bytes)).await
+        self.write(move |tx, _| upload::put(tx, job, part, &bytes, room)).await
     }
 
     async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError> {
@@ -225,9 +238,14 @@ impl Store for Embedded {
         self.read(move |tx, _| upload::get(tx, job, part)).await
     }
 
-    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {
+    async fn submit_from(
+        &self,
+        job: &JobId,
+        part: u32,
+        idempotency: Option<Idempotency>,
+    ) -> Result<JobId, StoreError> {
         let job = job.bits();
-        self.write(move |tx, now| receive::submit(tx, now, job, idempotency.as_ref())).await
+        self.write(move |tx, now| receive::submit(tx, now, job, part, idempotency.as_ref())).await
     }
 
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
@@ -316,6 +334,15 @@ impl Store for Embedded {
     async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError> {
         let keys = keys.to_vec();
         self.write(move |tx, _| known::forget(tx, &keys)).await
+    }
+
+    async fn lease_quotas(
+        &self,
+        grantor: &Grantor,
+        demands: Vec<QuotaDemand>,
+    ) -> Result<QuotaLeases, StoreError> {
+        let grantor = grantor.clone();
+        self.write(move |tx, now| quota::lease_all(tx, now, &grantor, &demands)).await
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

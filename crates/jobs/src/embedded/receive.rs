@@ -1,13 +1,14 @@
 //! Receiving a job, from its creation to its submission.
 
-use super::Outcome;
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, Queues, TASKS,
-    TOTALS, UPLOADS, chunks_of, class_of, job_state, queues, uploads_of,
+    CHUNKS, Chunk, ChunkState, FIRST_PARTS, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, Queues,
+    TASKS, TOTALS, chunks_of, class_of, job_state, queues,
 };
+use super::{Outcome, upload};
 use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
+use crate::store::PARTS_OF_RECEPTION;
 use crate::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, StoreError};
 use redb::{ReadableTable, WriteTransaction};
 
@@ -65,6 +66,9 @@ pub(super) fn add(
     if row.state != job_state::RECEIVING {
         return Err(StoreError::UnknownJob.into());
     }
+    if part < first_part(tx, job)? {
+        return Err(StoreError::Superseded.into());
+    }
     parts.insert((job, part), ())?;
     let mut totals = tx.open_table(TOTALS)?;
     let mut sums = totals.get(job)?.map_or([0; 5], |row| row.value());
@@ -81,6 +85,25 @@ pub(super) fn add(
     }
     totals.insert(job, sums)?;
     Ok(Outcome::Changed(()))
+}
+
+/// The part with which the reception of a job began.
+fn first_part(tx: &WriteTransaction, job: JobKey) -> Result<u32, Failure> {
+    Ok(tx.open_table(FIRST_PARTS)?.get(job)?.map_or(0, |part| part.value()))
+}
+
+pub(super) fn restart(tx: &WriteTransaction, job: JobKey) -> Result<Outcome<u32>, Failure> {
+    let row = Job::read(&tx.open_table(JOBS)?, job)?;
+    if row.is_none_or(|row| row.state != job_state::RECEIVING) {
+        return Err(StoreError::UnknownJob.into());
+    }
+    let first = first_part(tx, job)?.checked_add(PARTS_OF_RECEPTION).ok_or(StoreError::Full)?;
+    tx.open_table(FIRST_PARTS)?.insert(job, first)?;
+    tx.open_table(TOTALS)?.insert(job, [0; 5])?;
+    tx.open_table(PARTS)?.retain_in((job, 0)..=(job, u32::MAX), |_, ()| false)?;
+    tx.open_table(CHUNKS)?.retain_in(chunks_of(job), |_, _| false)?;
+    tx.open_table(INPUTS)?.retain_in(chunks_of(job), |_, _| false)?;
+    Ok(Outcome::Changed(first))
 }
 
 /// A chunk before its submission.
@@ -101,12 +124,16 @@ pub(super) fn submit(
     tx: &WriteTransaction,
     now: u64,
     job: JobKey,
+    part: u32,
     idempotency: Option<&Idempotency>,
 ) -> Result<Outcome<JobId>, Failure> {
     let id = JobId::from_bits(job);
     let mut row = Job::read(&tx.open_table(JOBS)?, job)?.ok_or(StoreError::UnknownJob)?;
     if row.state != job_state::RECEIVING {
         return Ok(Outcome::Unchanged(id));
+    }
+    if part != first_part(tx, job)? {
+        return Err(StoreError::Superseded.into());
     }
     if let Some(Idempotency { key, digest }) = idempotency {
         let mut keys = tx.open_table(KEYS)?;
@@ -154,7 +181,7 @@ pub(super) fn submit(
         row.state = job_state::RUNNING;
     }
     row.write(tx, job)?;
-    tx.open_table(UPLOADS)?.retain_in(uploads_of(job), |_, _| false)?;
+    upload::forget(tx, job)?;
     Ok(Outcome::Changed(id))
 }
 

@@ -32,6 +32,11 @@ pub(super) const KEYS: TableDefinition<'_, (&str, &str), (JobKey, [u8; 32])> = T
 pub(super) const PARTS: TableDefinition<'_, (u128, u32), ()> = TableDefinition::new("part");
 /// By job and part: what was sent.
 pub(super) const UPLOADS: TableDefinition<'_, (u128, u32), &[u8]> = TableDefinition::new("upload");
+/// By job, while it has parts: its owner, and their bytes.
+pub(super) const UPLOAD_BYTES: TableDefinition<'_, JobKey, (&str, u64)> =
+    TableDefinition::new("upload_bytes");
+/// By job: the part with which its reception began, if it began anew.
+pub(super) const FIRST_PARTS: TableDefinition<'_, JobKey, u32> = TableDefinition::new("first_part");
 /// The end of an owner's last chunk in virtual time.
 pub(super) const OWNERS: TableDefinition<'_, &str, u64> = TableDefinition::new("owner");
 pub(super) const CHUNKS: TableDefinition<'_, ChunkKey, ChunkValue> = TableDefinition::new("chunk");
@@ -54,6 +59,11 @@ const RUNNING_TASKS: TableDefinition<'_, Place, RunningValue> = TableDefinition:
 pub(super) const KNOWN: TableDefinition<'_, Digest, (u64, u64, &[u8])> = TableDefinition::new("known");
 /// The same by the end of the retention.
 pub(super) const KNOWN_ENDS: TableDefinition<'_, (u64, Digest), ()> = TableDefinition::new("known_end");
+
+/// By client: when its quota will be full again.
+pub(super) const QUOTAS: TableDefinition<'_, &str, u64> = TableDefinition::new("quota");
+/// By name: until when a process counts as one that grants quotas.
+pub(super) const GRANTORS: TableDefinition<'_, &str, u64> = TableDefinition::new("grantor");
 
 /// The chunks of a class that can be worked on.
 pub(super) struct Queues {
@@ -203,12 +213,16 @@ pub(super) fn create_all(tx: &WriteTransaction) -> Result<(), Failure> {
     tx.open_table(KEYS)?;
     tx.open_table(PARTS)?;
     tx.open_table(UPLOADS)?;
+    tx.open_table(UPLOAD_BYTES)?;
+    tx.open_table(FIRST_PARTS)?;
     tx.open_table(OWNERS)?;
     tx.open_table(CHUNKS)?;
     tx.open_table(INPUTS)?;
     tx.open_table(PROGRESS)?;
     tx.open_table(RESULTS)?;
     tx.open_table(TASKS)?;
+    tx.open_table(QUOTAS)?;
+    tx.open_table(GRANTORS)?;
     tx.open_table(KNOWN)?;
     tx.open_table(KNOWN_ENDS)?;
     for Queues { ready, running } in QUEUES {

@@ -2,6 +2,8 @@
 
 mod connections;
 mod migrations;
+mod quota;
+mod receive;
 mod rows;
 mod statements;
 mod tls;
@@ -10,7 +12,8 @@ use super::fairness::LEAST_COST;
 use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::known::{KnownResult, greatest};
 use super::lease::{Claim, Claimant, Lease};
-use super::store::{Backlog, Store, StoreError, covers};
+use super::quota::{Grantor, QuotaDemand, QuotaLeases};
+use super::store::{Backlog, PARTS_OF_RECEPTION, Store, StoreError, UploadRoom, covers};
 use async_trait::async_trait;
 use connections::{Connections, Patience};
 use parking_lot::Mutex;
@@ -126,33 +129,14 @@ impl Store for Postgres {
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
-        if chunks.iter().any(|chunk| chunk.items == 0) {
-            return Err(StoreError::InvalidChunks);
-        }
-        let new = Columns::new(chunks);
-        let part = i64::from(part);
-        let row = self
-            .connections
-            .row(
-                Patience::Long,
-                statements::ADD,
-                &[
-                    &job.as_str(),
-                    &part,
-                    &new.all_items,
-                    &new.cost,
-                    &new.firsts,
-                    &new.items,
-                    &new.costs,
-                    &new.inputs,
-                ],
-            )
-            .await;
-        match row {
-            Ok(Some(row)) if get(&row, 0)? => Ok(()),
-            Ok(_) => Err(StoreError::UnknownJob),
-            Err(error) => Err(error),
-        }
+        receive::add(&self.connections, job, part, chunks).await
+    }
+
+    async fn restart(&self, job: &JobId) -> Result<u32, StoreError> {
+        let parts = i64::from(PARTS_OF_RECEPTION);
+        let row = self.connections.row(Patience::Long, statements::RESTART, &[&job.as_str(), &parts]).await?;
+        let first: Option<i64> = row.map(|row| get(&row, 0)).transpose()?.flatten();
+        u32::try_from(first.ok_or(StoreError::UnknownJob)?).map_err(|_| StoreError::Full)
     }
 
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError> {
@@ -165,16 +149,14 @@ impl Store for Postgres {
         Ok(parts.into_iter().filter_map(|part| u32::try_from(part).ok()).collect())
     }
 
-    async fn put_upload(&self, job: &JobId, part: u32, bytes: Vec<u8>) -> Result<bool, StoreError> {
-        let (job, part) = (job.as_str(), int(part));
-        loop {
-            let parameters: &[&(dyn ToSql + Sync)] = &[&job, &part, &bytes];
-            let row = self.connections.row(Patience::Long, statements::PUT_UPLOAD, parameters).await?;
-            let row = row.ok_or(StoreError::UnknownJob)?;
-            if let Some(is_kept) = get::<Option<bool>>(&row, 0)?.or(get(&row, 1)?) {
-                return Ok(is_kept);
-            }
-        }
+    async fn put_upload(
+        &self,
+        job: &JobId,
+        part: u32,
+        bytes: Vec<u8>,
+        room: UploadRoom,
+    ) -> Result<bool, StoreError> {
+        receive::put_upload(&self.connections, job, part, &bytes, room).await
     }
 
     async fn uploads(&self, job: &JobId) -> Result<Vec<(u32, u64)>, StoreError> {
@@ -188,21 +170,13 @@ impl Store for Postgres {
         row.map(|row| get(&row, 0)).transpose()
     }
 
-    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {
-        let least = duration(LEAST_COST);
-        let (key, digest) = idempotency.map(|Idempotency { key, digest }| (key, digest.to_vec())).unzip();
-        let row = self
-            .connections
-            .row(Patience::Long, statements::SUBMIT, &[&job.as_str(), &least, &key, &digest])
-            .await?
-            .ok_or(StoreError::UnknownJob)?;
-        if !get::<bool>(&row, 1)? {
-            return Err(StoreError::IdempotencyKeyReused);
-        }
-        if !get::<bool>(&row, 2)? {
-            return Err(StoreError::InvalidChunks);
-        }
-        id(&row, 0)
+    async fn submit_from(
+        &self,
+        job: &JobId,
+        part: u32,
+        idempotency: Option<Idempotency>,
+    ) -> Result<JobId, StoreError> {
+        receive::submit(&self.connections, job, part, idempotency).await
     }
 
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
@@ -289,6 +263,7 @@ impl Store for Postgres {
     async fn expire(&self) -> Result<u64, StoreError> {
         self.connections.rows(Patience::Long, statements::SETTLE, &[]).await?;
         self.connections.rows(Patience::Long, statements::EXPIRE_KNOWN, &[]).await?;
+        self.connections.rows(Patience::Long, statements::EXPIRE_QUOTAS, &[]).await?;
         let row = self.connections.row(Patience::Long, statements::EXPIRE, &[]).await?;
         row.map_or(Ok(0), |row| unsigned(&row, 0))
     }
@@ -345,6 +320,14 @@ impl Store for Postgres {
     async fn forget(&self, keys: &[Digest]) -> Result<(), StoreError> {
         let keys: Vec<_> = keys.iter().map(Digest::as_slice).collect();
         self.connections.rows(Patience::Short, statements::FORGET_KNOWN, &[&keys]).await.map(drop)
+    }
+
+    async fn lease_quotas(
+        &self,
+        grantor: &Grantor,
+        demands: Vec<QuotaDemand>,
+    ) -> Result<QuotaLeases, StoreError> {
+        quota::lease(&self.connections, grantor, demands).await
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

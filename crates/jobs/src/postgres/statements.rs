@@ -17,6 +17,7 @@ statements! {
     CREATE = "create";
     EXPIRE = "expire";
     EXPIRE_KNOWN = "expire_known";
+    EXPIRE_QUOTAS = "expire_quotas";
     FINISH = "finish";
     FORGET = "forget";
     FORGET_KNOWN = "forget_known";
@@ -25,10 +26,12 @@ statements! {
     JOBS_OF = "job_status" "jobs_of";
     KEEP = "keep";
     KNOWN = "known";
+    LEASE_QUOTAS = "lease_quotas";
     PARTS = "parts";
     PROGRESS = "progress";
     PUT_UPLOAD = "put_upload";
     REMOVE = "remove";
+    RESTART = "restart";
     RESULTS = "results";
     SETTLE = "settle";
     SPLIT = "split";

@@ -13,6 +13,7 @@ mod fairness;
 mod known;
 mod leases;
 mod poison;
+mod quotas;
 mod receiving;
 mod results;
 mod tasks;
@@ -53,6 +54,8 @@ conformance! {
         another_submission_under_a_key_is_refused
         a_key_belongs_to_its_owner
         an_upload_is_resumed_by_its_parts
+        a_job_is_received_anew
+        who_received_a_job_before_adds_and_submits_nothing
         chunks_must_have_every_item_once
         an_unknown_job_gets_nothing
         no_chunk_is_claimed_before_the_submission
@@ -118,7 +121,15 @@ conformance! {
         parts_are_kept_until_the_submission
         a_submission_that_is_refused_keeps_its_parts
         simultaneous_parts_of_one_number_are_one
-        parts_go_with_their_job;
+        parts_go_with_their_job
+        uploads_have_as_much_room_as_they_may;
+    quotas:
+        a_quota_is_leased_once
+        a_lease_is_a_share_of_the_rest
+        what_is_returned_is_leased_again
+        a_debt_is_paid_by_time
+        simultaneous_leases_are_together_no_more_than_the_quota
+        the_dead_lease_no_share;
 }
 
 fn shared(store: impl Store + 'static) -> Arc<dyn Store> {

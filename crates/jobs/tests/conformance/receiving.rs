@@ -5,6 +5,7 @@ use super::{
 };
 use bestmove_jobs::{JobId, JobState, NewJob, Owner, Store, StoreError};
 use futures_util::future::join_all;
+use std::time::Duration;
 
 async fn count_of(store: &dyn Store, owner: &str) -> usize {
     store.jobs_of(&Owner(owner.to_owned())).await.unwrap().len()
@@ -66,6 +67,47 @@ pub(super) async fn an_upload_is_resumed_by_its_parts(store: &dyn Store) {
     let late = store.add(&job, 4, vec![chunk(30, 10, 1)]).await;
     assert!(matches!(late, Err(StoreError::UnknownJob)), "{late:?}");
     assert_eq!(store.backlog().await.unwrap().ready_chunks, 3);
+}
+
+pub(super) async fn a_job_is_received_anew(store: &dyn Store) {
+    let job = create(store, new_job("ann")).await;
+    store.add(&job, 0, vec![chunk(0, 10, 7), chunk(10, 3, 7)]).await.unwrap();
+    let part = store.restart(&job).await.unwrap();
+    assert_eq!(store.parts(&job).await.unwrap(), []);
+    assert_eq!(status(store, &job).await.items, 0);
+    store.add(&job, part + 1, vec![chunk(5, 5, 1)]).await.unwrap();
+    store.add(&job, part, vec![chunk(0, 5, 1)]).await.unwrap();
+    store.submit_from(&job, part, None).await.unwrap();
+    let received = status(store, &job).await;
+    assert_eq!((received.items, received.cost), (10, Duration::from_millis(2)));
+    for first in [0, 5] {
+        assert_eq!(claim(store, LONG).await.lease.first, first);
+    }
+    let late = store.restart(&job).await;
+    assert!(matches!(late, Err(StoreError::UnknownJob)), "{late:?}");
+    assert_eq!(store.submit_from(&job, 0, None).await.unwrap(), job, "it has been submitted");
+}
+
+/// However far the later one is: half of its chunks look like a whole job.
+pub(super) async fn who_received_a_job_before_adds_and_submits_nothing(store: &dyn Store) {
+    let superseded = |result: Result<(), StoreError>| matches!(result, Err(StoreError::Superseded));
+    let job = create(store, new_job("ann")).await;
+    store.add(&job, 0, chunks(2, 1)).await.unwrap();
+    let first = store.restart(&job).await.unwrap();
+    assert!(superseded(store.add(&job, 0, chunks(2, 1)).await), "again");
+    store.add(&job, first, chunks(2, 1)).await.unwrap();
+    let second = store.restart(&job).await.unwrap();
+    store.add(&job, second, chunks(1, 1)).await.unwrap();
+    for part in [0, first] {
+        assert!(superseded(store.add(&job, part + 2, vec![chunk(10, 10, 1)]).await));
+        assert!(superseded(store.submit_from(&job, part, None).await.map(drop)));
+    }
+    assert_eq!((try_claim(store, LONG).await, status(store, &job).await.items), (None, 10));
+    let (a, b, c) = tokio::join!(store.restart(&job), store.restart(&job), store.restart(&job));
+    let last = [a, b, c].into_iter().map(Result::unwrap).max().unwrap();
+    store.add(&job, last, chunks(3, 1)).await.unwrap();
+    store.submit_from(&job, last, None).await.unwrap();
+    assert_eq!(status(store, &job).await.items, 30);
 }
 
 pub(super) async fn chunks_must_have_every_item_once(store: &dyn Store) {

@@ -1,6 +1,6 @@
 with receiving as (
   select id from bestmove.job
-  where id = $1::text::uuid and state = 'receiving'
+  where id = $1::text::uuid and state = 'receiving' and first_part <= $2
   for update
 ), noted as (
   insert into bestmove.part (job, part)
@@ -20,4 +20,6 @@ with receiving as (
 )
 select
   exists (select from receiving)
-  or exists (select from bestmove.part where job = $1::text::uuid and part = $2) as has_part
+  or exists (select from bestmove.part where job = $1::text::uuid and part = $2) as has_part,
+  -- As the job was before.
+  (select first_part > $2 from bestmove.job where id = $1::text::uuid and state = 'receiving') as is_superseded

@@ -1,6 +1,6 @@
 with received as (
   select id, owner, class, items from bestmove.job
-  where id = $1::text::uuid and state = 'receiving'
+  where id = $1::text::uuid and state = 'receiving' and first_part = $5
   for update
 ), earlier as (
   select id, digest = $4 as is_equal from bestmove.job
@@ -67,6 +67,9 @@ with received as (
 select
   coalesce((select earlier.id from earlier), job.id)::text as id,
   coalesce((select is_equal from earlier), true) as is_equal,
-  exists (select from earlier) or coalesce((select complete from summed, received), true) as complete
+  exists (select from earlier) or coalesce((select complete from summed, received), true) as complete,
+  -- As the job was before.
+  exists (select from begun) or exists (select from earlier) or job.state <> 'receiving' as is_over,
+  job.first_part <> $5 as is_superseded
 from bestmove.job
 where job.id = $1::text::uuid

@@ -1,0 +1,1 @@
+select bestmove.restart_job($1::text::uuid, $2)

@@ -1,0 +1,112 @@
+//! Quotas that three services with one store grant together.
+
+use super::fleet::{SMALL, postgres};
+use crate::processes::{Server, free_address};
+use bestmove_jobs::Store;
+use futures_util::future::join_all;
+use reqwest::{Client, StatusCode};
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// Milliseconds of search a minute.
+const QUOTA: f64 = 1_000.0;
+/// Of a request.
+const SEARCH: u32 = 20;
+
+/// Three services that lease quotas from this store.
+struct Fleet {
+    keys: Vec<String>,
+    replicas: Vec<Server>,
+    client: Client,
+}
+
+impl Fleet {
+    fn start(store: &str, clients: usize) -> Self {
+        let keys: Vec<_> = (0..clients).map(|number| format!("a-key-of-the-tests-{number}")).collect();
+        let (all, quota) = (keys.join(","), QUOTA.to_string());
+        let times = "--default-time-ms 100 --max-time-ms 500 --analysis-default-time-ms 500";
+        let flags = ["--store", store, "--job-workers", "0", "--api-keys", &all, "--key-quota-ms", &quota];
+        let flags: Vec<&str> = SMALL.split(' ').chain(times.split(' ')).chain(flags).collect();
+        let replicas = (0..3).map(|_| Server::bestmove(free_address(), &flags)).collect();
+        Self { keys, replicas, client: Client::new() }
+    }
+
+    /// The milliseconds of a search in checkers, if the quota has as many.
+    async fn search(&self, replica: usize, key: &str) -> Option<f64> {
+        let url = format!("http://{}/v1/checkers/best-move", self.replicas[replica].address);
+        let body = format!("{{\"moves\":[\"11-15\"],\"time_ms\":{SEARCH},\"fresh\":true,\"book\":false}}");
+        let request = self.client.post(url).bearer_auth(key).header("content-type", "application/json");
+        let answer = request.body(body).send().await.unwrap();
+        if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+            return None;
+        }
+        assert_eq!(answer.status(), StatusCode::OK);
+        let timing = answer.headers()["server-timing"].to_str().unwrap().to_owned();
+        let search = timing.split("search;dur=").nth(1).unwrap().split(',').next().unwrap();
+        Some(search.parse().unwrap())
+    }
+
+    /// What each client is granted that asks all of these replicas again and again, in milliseconds.
+    async fn granted(&self, replicas: std::ops::Range<usize>, time: Duration) -> Vec<f64> {
+        let end = Instant::now() + time;
+        let ask = async |replica: usize, key: &str| {
+            let mut granted = 0.0;
+            while Instant::now() < end {
+                match self.search(replica, key).await {
+                    Some(time) => granted += time,
+                    None => sleep(Duration::from_millis(100)).await,
+                }
+            }
+            granted
+        };
+        let client = |key| {
+            let replicas = replicas.clone();
+            async move { join_all(replicas.map(|replica| ask(replica, key))).await.iter().sum() }
+        };
+        join_all(self.keys.iter().map(|key| client(key))).await
+    }
+}
+
+/// Checks what clients are granted who ask for much more than their quota, with the store and without it.
+async fn check(clients: usize, time: Duration) {
+    let mut server = postgres::Server::start();
+    server.store("quotas").backlog().await.unwrap();
+    let fleet = Fleet::start(&server.url("quotas"), clients);
+    while server.sql("quotas", "select count(*) from bestmove.grantor") != "3" {
+        sleep(Duration::from_millis(100)).await;
+    }
+    // Until then each would grant a whole one.
+    sleep(Duration::from_secs(1)).await;
+    // One quota at once, and what is replenished.
+    let quota = QUOTA * (1.0 + time.as_secs_f64() / 60.0);
+    let granted = fleet.granted(0..3, time).await;
+    println!("granted of {quota} ms: {granted:.0?}");
+    // The last search of each replica may take a little longer than it reserved.
+    let most = quota + f64::from(3 * SEARCH);
+    assert!(
+        granted.iter().all(|&granted| granted >= 0.9 * quota && granted <= most),
+        "{granted:?} of {quota}"
+    );
+
+    server.kill();
+    sleep(Duration::from_secs(6)).await;
+    for replica in 0..3 {
+        let granted = fleet.granted(replica..replica + 1, time / 4).await;
+        let share = QUOTA / 3.0 * (1.0 + time.as_secs_f64() / 240.0);
+        println!("granted by replica {replica} alone of {share:.0} ms: {granted:.0?}");
+        let most = share + f64::from(SEARCH);
+        assert!(granted.iter().all(|&granted| granted > 0.0 && granted <= most), "{granted:?} of {share}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_replicas_grant_one_quota() {
+    check(2, Duration::from_secs(12)).await;
+}
+
+/// As the others, but longer.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes two minutes"]
+async fn three_replicas_grant_ten_quotas() {
+    check(10, Duration::from_secs(60)).await;
+}
