@@ -133,6 +133,23 @@ chance.cut        |     if v ≤ a or b ≤ v: stop
                   |     sum ← sum + p · v
 leave             |   return best, sum or a bound`;
 
+const STAR2 = `
+enter             | star2(node, α, β):
+leaf up           |   leaf: return its number
+                  |   Max, Min: for each child:
+                  |     v ← star2(child, α, β), or its probe
+max.improve       |     Max: best, α ← max(α, v)
+min.improve       |     Min: best, β ← min(β, v)
+max.cut min.cut   |     if β ≤ α: leave the loop
+                  |   chance: for each child:
+probe_child       |     probe: star2(its first child, a, b)
+                  |     that bounds what the child brings
+chance.cut        |     if the mean is decided: stop
+                  |   chance: for each child:
+                  |     v ← star2(child, a, b)
+                  |     sum ← sum + p · v
+leave             |   return best, sum or a bound`;
+
 /** By the search: its program, whether its numbers are those of the player to move, and the names of its variables. */
 const PROGRAMS = {
   minimax: [MINIMAX, ["best", "v"]],
@@ -145,6 +162,7 @@ const PROGRAMS = {
   "mtd-f": [MTD, ["γ", "lower", "upper", "best", "v"]],
   expectiminimax: [EXPECTIMINIMAX, ["best", "v"]],
   star1: [STAR1, ["α", "β", "best", "v"]],
+  star2: [STAR2, ["α", "β", "best", "v"]],
   killer: [FAIL_SOFT, ["α", "β", "best", "v"]],
   history: [FAIL_SOFT, ["α", "β", "best", "v"]],
 };

@@ -15,6 +15,8 @@ const TURNED = { exact: "exact", lower: "upper", upper: "lower" };
 
 /** How the searches of a convention tell the values of a node: for the player to move, or a single one. */
 const MOVERS = ["mover", "stack"];
+/** The searches whose values may be means. */
+const MEANS = ["star1", "star2"];
 const SINGLE = ["stored", "stack"];
 
 const negated = (value) => 0 - value;
@@ -78,7 +80,7 @@ export class Narrator {
   }
 
   #reason(event) {
-    const { path, window, sure, path_values: held = [], cutoff: { kind, score, bound, from, rest } } = event;
+    const { path, window, sure, path_values: held = [], cutoff: { kind, score, bound, from, rest, probed } } = event;
     const isMax = kind === "beta";
     const [here, there] = [this.#name(path), from === null ? undefined : this.#name(from)];
     const values = { isMax, here, there, score: this.#view(path, score), ply: plyOf(path), own: boundName(isMax), other: boundName(!isMax) };
@@ -87,7 +89,7 @@ export class Narrator {
       const end = isMax ? window.beta : window.alpha;
       return word("stored.cut", { ...values, held: number(from === null ? end : held[plyOf(from)] ?? sure) });
     }
-    if (rest !== undefined) return word("reasons.chance", { ...values, first: word("reasons.window", { window: windowText(window), end: number(isMax ? window.beta : window.alpha) }), rest: number(rest) });
+    if (rest !== undefined) return word("reasons.chance", { ...values, first: word("reasons.window", { window: windowText(window), end: number(isMax ? window.beta : window.alpha) }), rest: number(rest), probed });
     const isForMover = this.#convention === "mover";
     const first = from === null ? this.#question(path, window, isForMover || isMax)
       : isForMover ? word("movers.sure", { isMax, there, own: number(isMax ? negated(sure) : sure), negated: number(isMax ? sure : negated(sure)) })
@@ -95,10 +97,15 @@ export class Narrator {
     return word(isForMover ? "movers.and" : "reasons.and", { ...values, first });
   }
 
+  /** True if a window has no room; a mean may be between two integers. */
+  #isNull(window) {
+    return isNull(window) && !MEANS.includes(this.#search);
+  }
+
   /** What a window asks, where it cuts at its upper end. */
   #question(path, window, isUpper) {
     const shown = this.#isForMin(path) ? negatedWindow(window) : window;
-    const kind = isNull(window) ? "reasons.nullWindow" : "reasons.window";
+    const kind = this.#isNull(window) ? "reasons.nullWindow" : "reasons.window";
     return word(kind, { isMax: isUpper, window: windowText(shown), end: number(isUpper ? shown.beta : shown.alpha) });
   }
 
@@ -116,7 +123,7 @@ export class Narrator {
     if (this.#isAfterChance(path)) return word("because.afterChance", windowText({ alpha, beta }));
     const infinity = infinityOf({ alpha, beta });
     if (infinity) return word("because.atInfinity", infinity > 0);
-    if (isNull({ alpha, beta })) return word("because.question", number(beta));
+    if (this.#isNull({ alpha, beta })) return word("because.question", number(beta));
     const known = [];
     if (alpha !== -Infinity) known.push(this.known("max", alpha));
     if (beta !== Infinity) known.push(this.known("min", beta));

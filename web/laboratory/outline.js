@@ -20,6 +20,8 @@ export class Outline extends TreeView {
     };
     add(this.nodes[0]);
     this.element = html("div", { className: "outline", role: "tree", ariaLabel: word("picture.list") }, ...rows);
+    // Deep trees have a smaller indent, so that no row is wider than a phone.
+    this.element.style.setProperty("--plies", Math.max(1, ...this.nodes.map(({ ply }) => ply)));
     this.listen((key, place) => {
       const shown = rows.filter(({ hidden }) => !hidden);
       const row = (step) => this.placeOf({ target: shown[shown.indexOf(place.group) + step] ?? place.group });

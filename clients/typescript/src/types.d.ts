@@ -2652,6 +2652,12 @@ export interface components {
              * @enum {unknown}
              */
             leaves?: "distinct" | "binary" | null;
+            /**
+             * @description Each ply whose number, from 1, is a multiple of this is one of chance nodes with equally
+             *     likely children, whose mean is what the node would be worth without chance. None if 0 or
+             *     absent, as there must be where leaves are binary.
+             */
+            chance?: number | null;
         };
         /**
          * @description The values of leaves; if absent, the numbers from 1 in a random order. `integers` have `low`
@@ -2950,7 +2956,7 @@ export interface components {
         /** @description A step of the search, and the nodes that look different after it. */
         PictureStep: {
             /** @enum {unknown} */
-            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
+            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe_child" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             /** @description The node of the event. */
             node: number;
             /** @description The event as a sentence. */
@@ -3038,14 +3044,15 @@ export interface components {
          *     bounds in the memory or the transposition table, `bounds` those that the passes of MTD have
          *     proven for the root, `fail` a `score` beyond the window of an aspiration and its `bound`,
          *     `reduce` the `plies` by which the next visit is less deep, and `leave` a `score` and what it
-         *     says. SSS* and DUAL* have their list too: `insert` a `merit`
+         *     says, after a second search what both searches together prove. `probe_child` tells that the
+         *     next visit searches the first child alone, as Star2 does. SSS* and DUAL* have their list too: `insert` a `merit`
          *     and whether the state is `solved`, `drop`, `solved` the merit of a solved state that is
          *     taken, and `list` the length. The values are told by the `convention` of the search.
          */
         TreeEvent: {
             path: components["schemas"]["TreePath"];
             /** @enum {unknown} */
-            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
+            event: "pass" | "bounds" | "fail" | "enter" | "leaf" | "improve" | "cut" | "research" | "reduce" | "probe_child" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             window?: components["schemas"]["TreeWindow"];
             depth?: number | null;
             value?: number;
@@ -3073,6 +3080,12 @@ export interface components {
                  *     the rest the mean would still not be inside the window.
                  */
                 rest?: number;
+                /**
+                 * @description At a chance node: whether probes have told bounds of some of the rest, within `rest`,
+                 *     with which the mean is not inside the window.
+                 * @constant
+                 */
+                probed?: true;
                 reach: components["schemas"]["CutoffReach"];
                 reason: string;
             };

@@ -1,17 +1,17 @@
-//! Trees with chance nodes: expectiminimax and Star1 against exact fractions, and the trees as text.
+//! Trees with chance nodes: their exact values, their text and their pictures.
 
 use crate::recorder::run;
 use crate::trees::any_tree;
 use bestmove_trees::picture::{Layout, MAX_DRAWN, Picture};
 use bestmove_trees::{
-    Against, Bound, CATALOGUE, Event, GivenTree, Leaves, Measurement, NAMED_TREES, NamedTree, Order, Player,
-    RandomTree, Recording, Search, Settings, SplitMix64, State, Tree, Window, catalogue,
+    Against, CATALOGUE, Event, GivenTree, Leaves, NAMED_TREES, NamedTree, Order, Player, RandomTree,
+    Recording, Search, Settings, SplitMix64, State, Tree, catalogue,
 };
 use std::cmp::Ordering;
 
 /// An exact fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fraction(i128, i128);
+pub(crate) struct Fraction(i128, pub(crate) i128);
 
 impl Fraction {
     fn new(above: i128, below: i128) -> Self {
@@ -26,7 +26,7 @@ impl Fraction {
         Self::new(self.0 * other.1 + other.0 * self.1, self.1 * other.1)
     }
 
-    fn float(self) -> f64 {
+    pub(crate) fn float(self) -> f64 {
         self.0 as f64 / self.1 as f64
     }
 }
@@ -38,7 +38,7 @@ impl PartialOrd for Fraction {
 }
 
 /// The expectation of a node where this player moves, or moves after chance.
-fn expectation(tree: &GivenTree, node: u32, player: Player) -> Fraction {
+pub(crate) fn expectation(tree: &GivenTree, node: u32, player: Player) -> Fraction {
     let children: Vec<_> = tree.children(&node).collect();
     let Some(&first) = children.first() else { return Fraction(tree.value(&node).into(), 1) };
     if tree.is_chance(&node) {
@@ -76,90 +76,18 @@ fn text(random: &mut SplitMix64, plies: u64) -> String {
     }
 }
 
-fn chance_tree(seed: u64) -> GivenTree {
+pub(crate) fn chance_tree(seed: u64) -> GivenTree {
     let mut random = SplitMix64::new(seed);
     let root = if random.below(2) == 0 { Player::Max } else { Player::Min };
     GivenTree::parse(&format!("[{}, {}]", text(&mut random, 4), text(&mut random, 4)), root).unwrap()
 }
 
-fn is_near(one: f64, other: f64) -> bool {
+pub(crate) fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-#[test]
-fn expectiminimax_and_star1_find_the_exact_mean() {
-    let (mut fractions, mut saved, mut leaves) = (0, 0, 0);
-    for seed in 0..10_000 {
-        let tree = chance_tree(seed);
-        let truth = expectation(&tree, tree.root(), tree.root_player());
-        let (full, all) = run(Search::Expectiminimax, &tree, &Settings::default());
-        let (star, some) = run(Search::Star1, &tree, &Settings::default());
-        for answer in [&full, &star] {
-            assert!(is_near(answer.mean.unwrap(), truth.float()), "seed {seed}, {tree}: {answer:?}");
-            assert_eq!((answer.value, answer.bound), (answer.mean.unwrap().round() as i32, Bound::Exact));
-            let best = tree.children(&tree.root()).nth(answer.best.unwrap().into()).unwrap();
-            assert_eq!(expectation(&tree, best, !tree.root_player()), truth, "seed {seed}, {tree}");
-        }
-        assert_eq!(all.evaluated().len(), tree.leaf_count());
-        assert!(some.distinct_leaves(&tree).is_subset(&all.distinct_leaves(&tree)));
-        assert_eq!(some.evaluated().len(), some.distinct_leaves(&tree).len(), "no leaf twice");
-        saved += all.evaluated().len() - some.evaluated().len();
-        leaves += tree.leaf_count();
-        fractions += u32::from(truth.1 != 1);
-    }
-    assert!(fractions > 3_000 && saved * 10 > leaves, "{fractions}, {saved} of {leaves}");
-}
-
-#[test]
-fn star1_tells_bounds_that_hold() {
-    let mut kinds = [0; 3];
-    for seed in 0..6_000 {
-        let tree = chance_tree(seed);
-        let alpha = SplitMix64::new(seed).below(30) as i32 - 15;
-        let window = Window { alpha, beta: alpha + 1 + (seed % 5) as i32 };
-        let truth = expectation(&tree, tree.root(), tree.root_player()).float();
-        let (answer, recorder) = run(Search::Star1, &tree, &Settings { window, ..Settings::default() });
-        let mean = answer.mean.unwrap();
-        let holds = match answer.bound {
-            Bound::Exact => is_near(mean, truth),
-            Bound::Lower => truth > mean - 1e-9 && mean >= window.beta.into(),
-            Bound::Upper => truth < mean + 1e-9 && mean <= window.alpha.into(),
-        };
-        assert!(holds, "seed {seed}, {tree}, {window}: {answer:?}, {truth}");
-        kinds[answer.bound as usize] += 1;
-        for (path, event) in recorder.events {
-            let Event::Cut(cutoff) = event else { continue };
-            let node = tree.at(&path).unwrap();
-            let chances =
-                (1..path.len()).filter(|&ply| tree.is_chance(&tree.at(&path[..ply]).unwrap())).count();
-            let chances = chances + usize::from(!path.is_empty() && tree.is_chance(&tree.root()));
-            let is_even = (path.len() - chances).is_multiple_of(2);
-            let mover = if is_even { tree.root_player() } else { !tree.root_player() };
-            let exact = expectation(&tree, node, mover).float();
-            let is_true = match cutoff.player {
-                Player::Max => exact > f64::from(cutoff.score) - 0.5 - 1e-9 && cutoff.score >= cutoff.bound,
-                Player::Min => exact < f64::from(cutoff.score) + 0.5 + 1e-9 && cutoff.score <= cutoff.bound,
-            };
-            assert!(is_true, "seed {seed}, {tree}, {path:?}: {cutoff:?}, {exact}");
-            match cutoff.against {
-                Against::Chance { rest, .. } => {
-                    let (least, most) = tree.leaf_range().unwrap();
-                    assert!(tree.is_chance(&node) && (rest == least || rest == most));
-                }
-                Against::Ancestor { ply, .. } => {
-                    let between = (usize::from(ply)..path.len()).map(|ply| tree.at(&path[..ply]).unwrap());
-                    assert!(!between.into_iter().any(|node| tree.is_chance(&node)), "{tree}, {path:?}");
-                    assert_eq!(mover, cutoff.player);
-                }
-                Against::Window(_) => assert_eq!(mover, cutoff.player),
-            }
-        }
-    }
-    assert!(kinds.iter().all(|&count| count > 300), "{kinds:?}");
-}
-
 /// The sentences of a search, and the text of its last picture.
-fn sentences_and_picture(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
+pub(crate) fn sentences_and_picture(search: Search, tree: &GivenTree) -> (Vec<String>, String) {
     let mut recording = Recording::new(1_000);
     catalogue::run(search, tree, &Settings::default(), &mut recording).unwrap();
     let layout = Layout::new(tree, None, MAX_DRAWN).unwrap();
@@ -184,40 +112,15 @@ fn means_are_told_as_they_are() {
     assert!(sentences.contains(&"leaves 1: value = 1".to_owned()) && picture.contains("0.67"));
 }
 
-/// Each comparison of a cutoff is true of the numbers shown, and what it says of a player is exact.
-#[test]
-fn cutoffs_above_chance_compare_the_means_that_they_tell() {
-    let (mut cutoffs, mut fractions) = (0, 0);
-    for seed in 0..2_000 {
-        let tree = chance_tree(seed);
-        let mut recording = Recording::new(100_000);
-        catalogue::run(Search::Star1, &tree, &Settings::default(), &mut recording).unwrap();
-        for (path, event) in recording.exact_events() {
-            let Event::Cut(cutoff) = event else { continue };
-            let is_enough = |bound: f64| match cutoff.player {
-                Player::Max => cutoff.score >= bound - 1e-9,
-                Player::Min => cutoff.score <= bound + 1e-9,
-            };
-            let is_closed = match cutoff.against {
-                Against::Ancestor { sure, .. } => is_enough(sure),
-                Against::Window(window) | Against::Chance { window, .. } => {
-                    is_enough(if cutoff.player == Player::Max { window.beta } else { window.alpha })
-                }
-            };
-            assert!(is_closed && is_enough(cutoff.bound), "seed {seed}, {tree}, {path:?}: {cutoff:?}");
-            cutoffs += 1;
-            fractions += u32::from(cutoff.score.fract() != 0.0);
-        }
-    }
-    assert!(cutoffs > 1_000 && fractions > 300, "{cutoffs}, {fractions}");
-}
-
 #[test]
 fn without_chance_they_are_minimax_and_alpha_beta() {
     for seed in 0..2_000 {
         let tree = any_tree(seed);
-        for (search, usual) in [(Search::Expectiminimax, Search::Minimax), (Search::Star1, Search::AlphaBeta)]
-        {
+        for (search, usual) in [
+            (Search::Expectiminimax, Search::Minimax),
+            (Search::Star1, Search::AlphaBeta),
+            (Search::Star2, Search::AlphaBeta),
+        ] {
             let (answer, recorder) = run(search, &tree, &Settings::default());
             let (expected, other) = run(usual, &tree, &Settings::default());
             assert_eq!((answer.value, answer.line), (expected.value, expected.line), "{tree}");
@@ -327,7 +230,7 @@ fn random_trees_have_chance_nodes_at_regular_plies() {
     assert_eq!(error, "quality: expected 0 in a tree with chance nodes, got 0.5");
     let leaves = Leaves::Integers { low: 2, high: 2 };
     let constant = RandomTree { leaves, ..random }.generate(Player::Min).unwrap();
-    for search in [Search::Expectiminimax, Search::Star1] {
+    for search in [Search::Expectiminimax, Search::Star1, Search::Star2] {
         assert_eq!(run(search, &constant, &Settings::default()).0.mean, Some(2.0));
     }
 }
@@ -373,24 +276,4 @@ fn named_trees_have_the_means_that_they_tell() {
     let is_chance = |(_, event): &(_, Event)| matches!(event, Event::Cut(cutoff) if matches!(cutoff.against, Against::Chance { .. }));
     assert!(recorder.events.iter().any(is_chance));
     assert_eq!(recorder.evaluated().len(), 5);
-}
-
-/// The figures of the documentation.
-#[test]
-fn star1_saves_leaves_of_random_trees() {
-    let means = [Leaves::Distinct, Leaves::Integers { low: -9, high: 9 }, Leaves::Binary { one: 0.5 }].map(
-        |leaves| {
-            let measurement = Measurement {
-                first: RandomTree { branching: 4, depth: 5, seed: 1, leaves, quality: 0.0, chance: 2 },
-                trees: 200,
-                root: Player::Max,
-                searches: vec![Search::Expectiminimax, Search::Star1],
-                settings: Settings::default(),
-            };
-            let measured = measurement.run(&|| false);
-            assert_eq!(measured.minimal, None);
-            measured.sums.iter().map(|(_, sums)| sums.mean_distinct().unwrap().round()).collect::<Vec<_>>()
-        },
-    );
-    assert_eq!(means, [[1024.0, 856.0], [1024.0, 788.0], [1024.0, 319.0]]);
 }

@@ -8,7 +8,8 @@ use crate::recorded::{enters, recorded, uneven_tree};
 use crate::svg::{GREY, Paths, assert_well_formed, drawn, shape, with_class};
 use bestmove_trees::picture::{Below, Layout, MAX_DRAWN, Picture, Show};
 use bestmove_trees::{
-    Event, GivenTree, NodeName, Player, RandomTree, Recording, SplitMix64, State, Ties, Tree, Window,
+    Event, GivenTree, NodeName, Player, RandomTree, Recording, Search, Settings, SplitMix64, State, Ties,
+    Tree, Window, catalogue,
 };
 use std::collections::HashMap;
 use std::fs;
@@ -314,6 +315,27 @@ fn labels_can_be_left_out() {
     assert_eq!(types, "112123", "all but the second child of a cut node, ply by ply");
     // The leaves keep their values.
     assert_eq!((all.matches("class=\"score\"").count(), none.matches("class=\"score\"").count()), (7, 4));
+}
+
+/// Both lines are best play; the types are those beside the one that is told.
+#[test]
+fn types_of_nodes_are_beside_the_line() {
+    for (text, lines) in [
+        ("[[3,5],[3,9]]", [(&[0, 0], "112123"), (&[1, 0], "121312")]),
+        ("[[5,3],[9,3]]", [(&[0, 1], "112213"), (&[1, 1], "121321")]),
+    ] {
+        let tree = GivenTree::parse(text, Player::Max).unwrap();
+        let layout = Layout::new(&tree, None, MAX_DRAWN).unwrap();
+        let mut recording = Recording::new(100);
+        catalogue::run(Search::Minimax, &tree, &Settings::default(), &mut recording).unwrap();
+        let state = State::at(&layout, &recording, usize::MAX);
+        for (line, expected) in lines {
+            let svg = Picture { show: Show::ALL, line: Some(line), ..Picture::new(&state, "") }.svg();
+            let types = svg.split("class=\"type\"").skip(1);
+            let types: String = types.map(|text| &text[text.find('>').unwrap() + 1..][..1]).collect();
+            assert_eq!(types, expected, "{text} {line:?}");
+        }
+    }
 }
 
 #[test]

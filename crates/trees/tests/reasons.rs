@@ -3,8 +3,8 @@
 use crate::recorded::{minimax, player_at, recorded, uneven_tree};
 use bestmove_trees::picture::{Layout, MAX_DRAWN};
 use bestmove_trees::{
-    Against, CutoffReason, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reach,
-    SplitMix64, State, Step, Ties, Tree, Value, Window,
+    Against, Bound, CutoffReason, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reach,
+    Recording, Search, Settings, SplitMix64, State, Step, Ties, Tree, Value, Window, catalogue,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -227,4 +227,44 @@ fn the_figure_tells_why_a_leaf_is_never_looked_at() {
         "never looked at: Max is already sure of 6 or more at the root, and Min can hold 2 to 5 or less. \
          So 2 was cut after 1 of 2 children"
     );
+}
+
+/// A second search proves the half of a score that the null window has left open: its bound is never an upper one for the
+/// player who has chosen the node, and each bound holds.
+#[test]
+fn second_searches_tell_what_both_searches_prove() {
+    let mut equal = 0;
+    for seed in 0..3_000 {
+        let mut random = SplitMix64::new(seed);
+        let tree = uneven_tree(&mut random, 4, 5, 8);
+        let values = minimax(&tree, None);
+        for search in [Search::Pvs, Search::NegaScout] {
+            let mut recording = Recording::new(usize::MAX);
+            catalogue::run(search, &tree, &Settings::default(), &mut recording).unwrap();
+            let (mut scores, mut again) = (HashMap::new(), HashSet::new());
+            for (path, event) in recording.iter() {
+                match event {
+                    Event::Research { .. } => {
+                        again.insert(path);
+                    }
+                    Event::Leave { score, bound } => {
+                        let value = values[&path];
+                        let holds = match bound {
+                            Bound::Exact => value == score,
+                            Bound::Lower => value >= score,
+                            Bound::Upper => value <= score,
+                        };
+                        assert!(holds, "{tree}, {search:?}, {path:?}: {bound:?} {score}, {value}");
+                        let first = scores.insert(path.clone(), score);
+                        if again.remove(&path) && first == Some(score) {
+                            assert_eq!(bound, Bound::Exact, "{tree}, {search:?}, {path:?}");
+                            equal += 1;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(equal > 100, "{equal}");
 }

@@ -30,6 +30,7 @@ mod recorder;
 mod reductions;
 mod robustness;
 mod searches;
+mod stars;
 mod state_list;
 mod svg;
 mod tally;

@@ -12,7 +12,7 @@ fn small_trees() -> Vec<UniformTree> {
     for (branching, most) in [(1, 5), (2, 6), (3, 4), (4, 3), (7, 2)] {
         for depth in 0..=most {
             for (order, leaves, root) in combinations() {
-                trees.push(UniformTree { branching, depth, order, leaves, root });
+                trees.push(UniformTree { branching, depth, order, leaves, root, chance: 0 });
             }
         }
     }
@@ -96,6 +96,42 @@ fn children_are_in_order() {
     small_trees().iter().for_each(|tree| check(tree, &tree.root(), tree.root));
 }
 
+fn chance_trees() -> Vec<UniformTree> {
+    let distinct = small_trees().into_iter().filter(|tree| tree.leaves == UniformLeaves::Distinct);
+    distinct.flat_map(|tree| [1, 2, 3, 5].map(|chance| UniformTree { chance, ..tree })).collect()
+}
+
+/// Chance changes no value: the mean of its children is the static value of the node, which is exact everywhere.
+#[test]
+fn chance_nodes_have_the_mean_that_they_would_have_without_chance() {
+    fn check(tree: &UniformTree, node: &<UniformTree as Tree>::Node, player: Player) {
+        let children: Vec<_> = tree.children(node).collect();
+        let values = children.iter().map(|child| tree.value(child));
+        if tree.is_chance(node) {
+            assert_eq!(values.sum::<i32>(), tree.value(node) * children.len() as i32, "{tree}");
+            children.iter().for_each(|child| check(tree, child, player));
+            return;
+        }
+        let best = if player == Player::Max { values.max() } else { values.min() };
+        assert!(best.is_none_or(|best| best == tree.value(node)), "{tree}");
+        children.iter().for_each(|child| check(tree, child, !player));
+    }
+    for uniform in chance_trees() {
+        check(&uniform, &uniform.root(), uniform.root);
+        let given = uniform.to_given().unwrap();
+        assert_eq!(uniform.leaf_range(), given.leaf_range(), "{uniform}");
+        assert_eq!(uniform.has_chance(), given.has_chance(), "{uniform}");
+        for search in CATALOGUE.iter().map(|entry| entry.search).filter(|search| search.knows_chance()) {
+            let (mut one, mut other) = (Recording::new(usize::MAX), Recording::new(usize::MAX));
+            let settings = Settings::default();
+            let answer = catalogue::run(search, &uniform, &settings, &mut one).unwrap();
+            assert_eq!(answer, catalogue::run(search, &given, &settings, &mut other).unwrap());
+            assert!(one.exact_events().eq(other.exact_events()), "{search:?}: {uniform}");
+            assert!(search == Search::Expectimax || answer.mean == Some(0.0), "{search:?}: {uniform}");
+        }
+    }
+}
+
 /// Notes which nodes are visited.
 #[derive(Default)]
 struct Paths(Vec<Vec<u16>>);
@@ -176,6 +212,9 @@ fn arguments_are_read_as_they_are_written() {
     for tree in small_trees() {
         assert_eq!(tree.to_string().parse::<UniformTree>().unwrap().with_root(tree.root), tree);
     }
+    for tree in chance_trees() {
+        assert_eq!(tree.to_string().parse::<UniformTree>().unwrap().with_root(tree.root), tree);
+    }
     assert_eq!(tree("depth=3, branching=2"), tree("branching=2,depth=3,order=best,leaves=distinct"));
 }
 
@@ -192,7 +231,15 @@ fn limits_of_arguments_are_told() {
         ),
         ("branching=2,depth=3,order=random", "order: expected one of best, worst, got \"random\""),
         ("branching=2,depth=3,leaves=growing", "leaves: expected one of distinct, binary, got \"growing\""),
-        ("branching=2,seed=3", "uniform tree: expected one of branching, depth, order, leaves, got \"seed\""),
+        (
+            "branching=2,seed=3",
+            "uniform tree: expected one of branching, depth, order, leaves, chance, got \"seed\"",
+        ),
+        ("branching=2,depth=3,chance=65", "chance: expected at most 64 plies, got 65"),
+        (
+            "branching=2,depth=3,leaves=binary,chance=2",
+            "chance: expected 0 in a tree with binary leaves, got 2",
+        ),
     ];
     for (text, message) in cases {
         assert_eq!(text.parse::<UniformTree>().unwrap_err().to_string(), message);

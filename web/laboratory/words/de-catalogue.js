@@ -30,6 +30,7 @@ const SEARCHES = {
   "alpha-beta-table": ["Alpha-Beta mit Transpositionstabelle", "Alpha-Beta, das sich Schranken jeder Stellung eines Spiels merkt."],
   expectimax: [, "Der Gegner spielt zufällig: Ein Knoten von ihm ist so viel wert wie das Mittel seiner Kinder."],
   expectiminimax: [, "Minimax auf einem Baum mit Zufallsknoten, von denen jeder so viel wert ist wie das Mittel seiner Kinder."],
+  star2: [, "Star1, das zuerst ein Kind jedes Kindes eines Zufallsknotens sucht: Oft entscheiden schon diese Proben das Mittel."],
   star1: [, "Alpha-Beta auf einem Baum mit Zufallsknoten, die abgeschnitten werden, wo ihr Mittel nicht mehr ins Fenster kommen kann."],
 };
 

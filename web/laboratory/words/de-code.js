@@ -26,6 +26,10 @@ const LINES = {
   "a ← (α − sum − rest · most) / p": "a ← (α − sum − Rest · größtes) / p",
   "b ← (β − sum − rest · least) / p": "b ← (β − sum − Rest · kleinstes) / p",
   "if v ≤ a or b ≤ v: stop": "if v ≤ a or b ≤ v: Ende",
+  "v ← star2(child, α, β), or its probe": "v ← star2(child, α, β), oder die Probe",
+  "probe: star2(its first child, a, b)": "Probe: star2(sein erstes Kind, a, b)",
+  "that bounds what the child brings": "das begrenzt, was das Kind bringt",
+  "if the mean is decided: stop": "if Mittel entschieden: Ende",
   "return best, sum or a bound": "return best, sum oder eine Schranke",
 };
 

@@ -148,7 +148,8 @@ fn origin_of_uniform(tree: &UniformTree, limiter: &dyn ResourceLimiter) -> TreeO
     if let (true, Ok(tree)) = (size.leaves <= MAX_PRINTED_LEAVES, tree.to_given()) {
         return origin_in_memory(&tree, limiter);
     }
-    let smallest_proof = minimal_leaves(tree.branching as u64, tree.depth as u32);
+    let minimal = || minimal_leaves(tree.branching as u64, tree.depth as u32);
+    let smallest_proof = if tree.has_chance() { None } else { minimal() };
     let smallest_proof = smallest_proof.and_then(|leaves| usize::try_from(leaves).ok());
     TreeOrigin::InMemory { text: None, leaves: size.leaves, nodes: size.nodes(), smallest_proof }
 }
@@ -185,7 +186,7 @@ impl AnyTree for NumberTree {
         match self {
             Self::Made(tree) => tree.has_chance(),
             Self::Random(random, _) => random.has_chance(),
-            Self::Uniform(_) => false,
+            Self::Uniform(tree) => tree.has_chance(),
         }
     }
 

@@ -31,6 +31,7 @@ pub(super) struct UniformTreeBody {
     depth: Option<RawField>,
     order: Option<RawField>,
     leaves: Option<RawField>,
+    chance: Option<RawField>,
 }
 
 /// The distribution of the leaves.
@@ -103,6 +104,7 @@ impl UniformTreeBody {
             order: name("uniform.order", body.order.as_ref(), UniformOrder::ALL)?.unwrap_or_default(),
             leaves: name("uniform.leaves", body.leaves.as_ref(), UniformLeaves::ALL)?.unwrap_or_default(),
             root: Player::Max,
+            chance: number("uniform.chance", body.chance.as_ref(), 0, MAX_SEED)?.unwrap_or_default() as usize,
         };
         uniform.check().map_err(FieldError::within("uniform"))?;
         Ok(uniform)

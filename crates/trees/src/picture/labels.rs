@@ -77,11 +77,33 @@ impl Picture<'_> {
         self.bounds(node).filter(|_| self.show.windows && has_children)
     }
 
-    /// The type of a critical position, where types are shown. A tree with chance nodes has none.
+    /// The type of a critical position beside the line of best play, where types are shown. A tree with chance nodes has
+    /// none.
     pub(super) fn critical(&self, node: u32) -> Option<u8> {
         let layout = self.state.layout();
-        let are_shown = self.show.types && !layout.has_chance();
-        Critical::at(&layout.path(node)).filter(|_| are_shown).map(Critical::number)
+        if !self.show.types || layout.has_chance() {
+            return None;
+        }
+        let path = layout.path(node);
+        let line = self.line.map_or_else(|| self.state.line(), <[u16]>::to_vec);
+        let (mut critical, mut at) = (Critical::Pv, 0);
+        for (ply, &child) in path.iter().enumerate() {
+            let next = line.get(ply).filter(|_| critical == Critical::Pv);
+            let first = next.copied().unwrap_or_else(|| self.expected(at));
+            critical = critical.child(child == first)?;
+            at = layout.at(&path[..=ply]).0;
+        }
+        Some(critical.number())
+    }
+
+    /// The child of a node that the search has found best, or else has visited first, or else would.
+    fn expected(&self, node: u32) -> u16 {
+        let nodes = self.state.nodes();
+        let visited = |&(_, child): &(u16, u32)| nodes[child as usize].visits.first().copied();
+        let children = (0..).zip(self.state.layout().children(node));
+        let first =
+            || children.min_by_key(|child| visited(child).unwrap_or(u32::MAX)).map(|(number, _)| number);
+        nodes[node as usize].best_child.or_else(first).unwrap_or(0)
     }
 
     /// The name of the move to a node, or its chance.

@@ -189,7 +189,11 @@ impl<'a> State<'a> {
                 node.listed = Some(Listed { merit: nearest(merit), is_solved });
             }
             Event::Drop | Event::Solved { .. } => node.listed = None,
-            Event::Pass { .. } | Event::Bounds { .. } | Event::Fail { .. } | Event::List { .. } => {}
+            Event::Pass { .. }
+            | Event::Bounds { .. }
+            | Event::Fail { .. }
+            | Event::ProbeChild
+            | Event::List { .. } => {}
         }
     }
 

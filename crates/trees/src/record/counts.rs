@@ -163,6 +163,7 @@ impl Observer for Counts {
             | Event::Insert { .. }
             | Event::Drop
             | Event::Reduce { .. }
+            | Event::ProbeChild
             | Event::Fail { .. }
             | Event::Solved { .. } => {}
         }

@@ -69,6 +69,8 @@ pub enum Event<V = Value> {
         /// Plies less.
         plies: u16,
     },
+    /// Star2: the next visit searches the first child alone, for a bound of the mean above.
+    ProbeChild,
     /// Aspiration: the value of the root is outside the window of the pass. It fails high with a lower bound, low with an
     /// upper one.
     Fail {
@@ -153,6 +155,8 @@ pub enum Against<V = Value> {
         window: Window<V>,
         /// The most favourable value of a child.
         rest: V,
+        /// Whether probes leave some of the rest less than that.
+        is_probed: bool,
     },
 }
 

@@ -19,6 +19,7 @@ impl<V: Copy> Event<V> {
             Self::Cut(cutoff) => Event::Cut(cutoff.map(value, window)),
             Self::Research { window: asked } => Event::Research { window: window(asked) },
             Self::Reduce { plies } => Event::Reduce { plies },
+            Self::ProbeChild => Event::ProbeChild,
             Self::Fail { score, bound } => Event::Fail { score: value(score), bound },
             Self::Probe { lower, upper, hit } => {
                 Event::Probe { lower: value(lower), upper: value(upper), hit }
@@ -38,8 +39,8 @@ impl<V: Copy> Cutoff<V> {
         let against = match against {
             Against::Ancestor { ply, sure } => Against::Ancestor { ply, sure: value(sure) },
             Against::Window(asked) => Against::Window(window(asked)),
-            Against::Chance { window: asked, rest } => {
-                Against::Chance { window: window(asked), rest: value(rest) }
+            Against::Chance { window: asked, rest, is_probed } => {
+                Against::Chance { window: window(asked), rest: value(rest), is_probed }
             }
         };
         Cutoff { player, searched, skipped, score: value(score), bound: value(bound), against, reach }

@@ -46,11 +46,13 @@ pub struct Presentation {
     pub convention: Convention,
     /// The player to move at the root.
     pub root: Player,
+    /// Whether values may be means, so that no window is a null one.
+    pub has_means: bool,
 }
 
 impl Default for Presentation {
     fn default() -> Self {
-        Self { convention: Convention::Max, root: Player::Max }
+        Self { convention: Convention::Max, root: Player::Max, has_means: false }
     }
 }
 
@@ -110,7 +112,7 @@ fn for_min<V: Copy + Neg<Output = V>>(event: Event<V>) -> Event<V> {
         Event::Insert { merit, is_solved } => Event::Insert { merit: -merit, is_solved },
         Event::Solved { merit } => Event::Solved { merit: -merit },
         Event::Fail { score, bound } => Event::Fail { score: -score, bound: bound.negated() },
-        Event::Drop | Event::Reduce { .. } | Event::List { .. } => event,
+        Event::Drop | Event::Reduce { .. } | Event::ProbeChild | Event::List { .. } => event,
     }
 }
 

@@ -57,16 +57,20 @@ impl CutoffReason {
                 let there = NodeName(&self.node[..ply.into()]);
                 write!(out, "{} is already sure of {} or {side} at {there}", !player, Number(sure))?;
             }
-            Against::Window(window) => write_question(out, window, player)?,
-            Against::Chance { window, rest } => {
+            Against::Window(window) => self.write_question(out, window, player)?,
+            Against::Chance { window, rest, is_probed } => {
                 write!(out, "the window {window} ends at {}", Number(window.bound_of(!player)))?;
                 let (most, side) = if player == Player::Max { ("least", "more") } else { ("most", "less") };
                 let (rest, score) = (Number(rest), Number(score));
                 write!(
                     out,
-                    ", and the mean of {here} is {score} or {side}, even if the rest brings the {most}, {rest}"
+                    ", and the mean of {here} is {score} or {side}, even if the rest brings the {most}"
                 )?;
-                return Ok(());
+                return if is_probed {
+                    out.write_str(" that its probes allow")
+                } else {
+                    write!(out, ", {rest}")
+                };
             }
         }
         match player {
@@ -85,7 +89,7 @@ impl CutoffReason {
                 write!(out, "which is {negated} or less for {player}")?;
             }
             Against::Window(window) | Against::Chance { window, .. } => {
-                write_question(out, window.seen_by(player), Player::Max)?;
+                self.write_question(out, window.seen_by(player), Player::Max)?;
             }
         }
         write!(
@@ -94,6 +98,24 @@ impl CutoffReason {
             Number(player.view(score)),
             NodeName(&self.node)
         )
+    }
+
+    /// What a window asks at a node of this player.
+    fn write_question(&self, out: &mut Formatter<'_>, window: Window<f64>, player: Player) -> fmt::Result {
+        let (bound, side) = match player {
+            Player::Max => (window.beta, "least"),
+            Player::Min => (window.alpha, "most"),
+        };
+        match window.alpha + 1.0 == window.beta && !self.presentation.has_means {
+            true => {
+                write!(
+                    out,
+                    "the null window {window} only asks whether the value is at {side} {}",
+                    Number(bound)
+                )
+            }
+            false => write!(out, "the window {window} ends at {}", Number(bound)),
+        }
     }
 
     fn write_stored(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -138,20 +160,6 @@ impl Display for CutoffReason {
             Convention::Stored => self.write_stored(out),
             Convention::Stack => self.write_of_stack(out),
         }
-    }
-}
-
-/// What a window asks at a node of this player.
-fn write_question(out: &mut Formatter<'_>, window: Window<f64>, player: Player) -> fmt::Result {
-    let (bound, side) = match player {
-        Player::Max => (window.beta, "least"),
-        Player::Min => (window.alpha, "most"),
-    };
-    match window.alpha + 1.0 == window.beta {
-        true => {
-            write!(out, "the null window {window} only asks whether the value is at {side} {}", Number(bound))
-        }
-        false => write!(out, "the window {window} ends at {}", Number(bound)),
     }
 }
 

@@ -60,6 +60,7 @@ impl Sentence<'_> {
                 let noun = plural(plies.into(), "ply", "plies");
                 write!(out, "tries {node}, a late move, with {plies} {noun} less")
             }
+            Event::ProbeChild => write!(out, "probes {node}: searches its first child alone"),
             Event::Fail { score, bound } => {
                 let (side, more) = if bound == Bound::Lower { ("high", "more") } else { ("low", "less") };
                 write!(out, "the pass fails {side}: the value is {} or {more}", Number(score))

@@ -27,6 +27,7 @@ use super::scout::scout;
 use super::settings::{SearchAnswer, Settings};
 use super::sss_star::{dual_star, sss_star};
 use super::star1::{Interval, star1};
+use super::star2::star2;
 use super::transposition_table::{alpha_beta_with_table, minimax_with_table};
 use super::walk::Walk;
 use crate::record::{Convention, NodePath, Observer, Presentation, Stopped};
@@ -69,6 +70,7 @@ pub enum Search {
     Expectimax,
     Expectiminimax,
     Star1,
+    Star2,
 }
 
 /// What the catalogue says of a search.
@@ -150,13 +152,13 @@ impl Search {
     /// Whether it knows what a chance node is worth.
     #[must_use]
     pub const fn knows_chance(self) -> bool {
-        matches!(self, Self::Expectimax | Self::Expectiminimax | Self::Star1)
+        matches!(self, Self::Expectimax | Self::Expectiminimax | Self::Star1 | Self::Star2)
     }
 
     /// How it tells its events on a tree where this player moves at the root.
     #[must_use]
     pub const fn presentation(self, root: Player) -> Presentation {
-        Presentation { convention: self.entry().convention, root }
+        Presentation { convention: self.entry().convention, root, has_means: self.knows_chance() }
     }
 
     /// Whether it takes an option.
@@ -221,6 +223,7 @@ pub fn run<T: Tree, O: Observer>(
             return Ok(averaged(expectiminimax(walk, root)?, Window::FULL, &walk.line()));
         }
         Search::Star1 => return Ok(averaged(star1(walk, root, window)?, window, &walk.line())),
+        Search::Star2 => return Ok(averaged(star2(walk, root, window)?, window, &walk.line())),
         Search::MinimaxTable => return Ok(exact(minimax_with_table(walk, root)?)),
         Search::AlphaBetaTable => {
             let (value, line) = alpha_beta_with_table(walk, root, window)?;

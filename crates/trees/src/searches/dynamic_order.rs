@@ -15,7 +15,7 @@ pub(super) trait DynamicOrder<T: Tree> {
         &mut self,
         walk: &mut Walk<'_, T, O>,
         node: &T::Node,
-        children: &mut Children<T::Node>,
+        children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped>;
 
     /// Learns that `best` is the best child of the current node, and whether its score cuts.
@@ -32,34 +32,49 @@ pub(super) trait DynamicOrder<T: Tree> {
 pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
     walk: &mut Walk<'_, T, O>,
     node: &T::Node,
-    mut window: Window,
+    window: Window,
     order: &mut impl DynamicOrder<T>,
 ) -> Result<Value, Stopped> {
+    search(walk, node, window, order, &mut Children::new())
+}
+
+/// Searches a node. The children of the nodes of the path are in one list, one node's behind the other's.
+fn search<T: Tree, O: Observer>(
+    walk: &mut Walk<'_, T, O>,
+    node: &T::Node,
+    mut window: Window,
+    order: &mut impl DynamicOrder<T>,
+    children: &mut Children<T::Node>,
+) -> Result<Value, Stopped> {
     walk.enter(window)?;
-    let mut children: Children<_> = walk.children(node)?.collect();
-    if children.is_empty() {
+    let begin = children.len();
+    walk.push_children(node, children)?;
+    let count = children.len() - begin;
+    if count == 0 {
         return walk.leaf(node);
     }
-    order.arrange(walk, node, &mut children)?;
+    order.arrange(walk, node, &mut children[begin..])?;
     let player = walk.player();
-    let (mut best, mut best_child, mut cuts) = (player.worst(), children[0].0, false);
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let score = walk.at(*number, |walk| alpha_beta_in_order(walk, child, window, order))?;
-        if walk.back_up(*number, score)? {
-            (best, best_child) = (score, *number);
+    let (mut best, mut best_child, mut cuts) = (player.worst(), children[begin].0, false);
+    for searched in 1..=count {
+        let (number, child) = children[begin + searched - 1].clone();
+        let score = walk.at(number, |walk| search(walk, &child, window, order, children))?;
+        if walk.back_up(number, score)? {
+            (best, best_child) = (score, number);
             window = window.narrowed(player, best);
-            cuts = walk.cuts(window, searched, children.len())?;
+            cuts = walk.cuts(window, searched, count)?;
             if cuts {
                 break;
             }
         }
     }
+    children.truncate(begin);
     order.learn(walk, node, best_child, cuts)?;
     walk.leave(best)
 }
 
 /// Moves the child with this number to the front; the others keep their order.
-pub(super) fn move_to_front<N>(children: &mut Children<N>, number: u16) {
+pub(super) fn move_to_front<N>(children: &mut [(u16, N)], number: u16) {
     if let Some(at) = children.iter().position(|(other, _)| *other == number) {
         children[..=at].rotate_right(1);
     }

@@ -4,7 +4,7 @@ use super::catalogue::{Answer, Entry, Search, Setting};
 use crate::record::Convention;
 
 /// All searches, in the order of [`Search`].
-pub const CATALOGUE: [Entry; 29] = [
+pub const CATALOGUE: [Entry; 30] = [
     Entry {
         search: Search::Minimax,
         id: "minimax",
@@ -319,6 +319,17 @@ pub const CATALOGUE: [Entry; 29] = [
         name: "Star1",
         paper: "Ballard 1983",
         summary: "Alpha-beta on a tree with chance nodes, which are cut where their mean cannot come inside the window.",
+        options: &[Setting::Window],
+        convention: Convention::Max,
+        answer: Answer::Exact,
+        within: Some(Search::Expectiminimax),
+    },
+    Entry {
+        search: Search::Star2,
+        id: "star2",
+        name: "Star2",
+        paper: "Ballard 1983",
+        summary: "Star1 that first searches one child of each child of a chance node: often these probes decide the mean.",
         options: &[Setting::Window],
         convention: Convention::Max,
         answer: Answer::Exact,

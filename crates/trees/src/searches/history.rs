@@ -4,7 +4,6 @@
 //! 1989.
 
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order};
-use super::order::Children;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
@@ -34,7 +33,7 @@ impl<T: Tree> DynamicOrder<T> for History {
         &mut self,
         walk: &mut Walk<'_, T, O>,
         node: &T::Node,
-        children: &mut Children<T::Node>,
+        children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         let player = walk.player();
         let score = |number: u16| self.0.get(&(player, walk.tree().move_to(node, number.into()))).copied();

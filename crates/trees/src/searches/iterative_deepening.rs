@@ -5,7 +5,6 @@
 
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order, move_to_front};
 use super::memory::Memory;
-use super::order::Children;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
@@ -70,7 +69,7 @@ impl<T: Tree> DynamicOrder<T> for BestChildren {
         &mut self,
         walk: &mut Walk<'_, T, O>,
         _: &T::Node,
-        children: &mut Children<T::Node>,
+        children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         let entry = self.0.visit(walk.path());
         let best = *self.0.at(entry);

@@ -5,7 +5,6 @@
 //! Heuristic*, 1977; two a ply: Slate and Atkin, *CHESS 4.5: The Northwestern University Chess Program*, 1977.
 
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order, move_to_front};
-use super::order::Children;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
@@ -46,7 +45,7 @@ impl<T: Tree> DynamicOrder<T> for Killers {
         &mut self,
         walk: &mut Walk<'_, T, O>,
         node: &T::Node,
-        children: &mut Children<T::Node>,
+        children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         for killer in self.candidates(walk.path().len()).rev() {
             let is_killer = |number: &u16| walk.tree().move_to(node, usize::from(*number)) == killer;

@@ -19,7 +19,7 @@ pub fn negascout<T: Tree, O: Observer>(
     node: &T::Node,
     window: Window,
 ) -> Result<Value, Stopped> {
-    PvSearch::new(is_near_leaves).search(walk, node, window)
+    PvSearch::new(is_near_leaves).search(walk, node, window, None)
 }
 
 /// Whether a node is a leaf or has none but leaves.

@@ -12,6 +12,7 @@ use std::ops::Range;
 #[derive(Default)]
 pub(super) struct Proofs(Vec<ProofNode>);
 
+#[derive(Clone, Copy)]
 struct ProofNode {
     /// Its number among its siblings.
     child: u16,
@@ -26,6 +27,7 @@ impl Proofs {
     }
 
     /// Ends the proof of a child, which began at `first`. Takes the memory that this needs by `hold` before.
+    #[inline]
     pub(super) fn close(
         &mut self,
         child: u16,
@@ -33,22 +35,30 @@ impl Proofs {
         hold: impl FnOnce(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         if self.0.len() == self.0.capacity() {
-            let more = self.0.len().max(1024);
-            hold(more * size_of::<ProofNode>())?;
-            self.0.reserve_exact(more);
+            self.grow(hold)?;
         }
         let size = (self.0.len() - first + 1) as u32;
         self.0.push(ProofNode { child, size });
         Ok(())
     }
 
+    /// Makes room where there is none.
+    #[cold]
+    fn grow(&mut self, hold: impl FnOnce(usize) -> Result<(), Stopped>) -> Result<(), Stopped> {
+        let more = self.0.len().max(1024);
+        hold(more * size_of::<ProofNode>())?;
+        self.0.reserve_exact(more);
+        Ok(())
+    }
+
     /// Takes proofs out.
+    #[inline]
     pub(super) fn remove(&mut self, range: Range<usize>) {
-        if range.end == self.0.len() {
-            self.0.truncate(range.start);
-        } else if !range.is_empty() {
-            self.0.drain(range);
+        let length = self.0.len() - range.len();
+        if range.start < range.end && range.end < self.0.len() {
+            self.0.copy_within(range.end.., range.start);
         }
+        self.0.truncate(length);
     }
 
     /// Best play below a node of which two proofs are known, which end at `mover_end` and at the end: the first says that

@@ -7,7 +7,7 @@ use super::proofs::Proofs;
 use super::walk::{Visit, Walk};
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Value, Window};
+use crate::value::{Bound, Value, Window};
 
 /// Searches a node with a window.
 ///
@@ -19,7 +19,7 @@ pub fn pvs<T: Tree, O: Observer>(
     node: &T::Node,
     window: Window,
 ) -> Result<Value, Stopped> {
-    PvSearch::new(|_, _| false).search(walk, node, window)
+    PvSearch::new(|_, _| false).search(walk, node, window, None)
 }
 
 /// Principal variation search, with the proofs from which it reads the line of best play.
@@ -34,12 +34,14 @@ impl<T: Tree> PvSearch<T> {
         Self { is_exact, proofs: Proofs::default() }
     }
 
-    /// Searches a node with a window.
+    /// Searches a node with a window, maybe after a search that has proven this score or a better one for the player who has
+    /// chosen the node: where it is no better, the two prove together that it is the value.
     pub(super) fn search<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         entry: Window,
+        proven: Option<Value>,
     ) -> Result<Value, Stopped> {
         let children = match walk.visit(node, entry)? {
             Visit::Leaf(value) => return Ok(value),
@@ -51,7 +53,7 @@ impl<T: Tree> PvSearch<T> {
         for (searched, (number, child)) in (1..).zip(children) {
             let proof = self.proofs.end();
             let tried = if searched == 1 { window } else { window.null(player) };
-            let mut score = self.search_child(walk, (number, &child), tried, proof)?;
+            let mut score = self.search_child(walk, (number, &child), tried, None, proof)?;
             if searched > 1 && window.contains(score) {
                 score = self.search_again(walk, (number, &child), window, score, proof)?;
             }
@@ -68,7 +70,7 @@ impl<T: Tree> PvSearch<T> {
                 }
             }
         }
-        walk.leave(best)
+        if proven == Some(best) { walk.leave_with(best, Bound::Exact) } else { walk.leave(best) }
     }
 
     /// Searches a child, whose proof begins at the end of those before.
@@ -77,9 +79,10 @@ impl<T: Tree> PvSearch<T> {
         walk: &mut Walk<'_, T, O>,
         (number, child): (u16, &T::Node),
         window: Window,
+        proven: Option<Value>,
         begin: usize,
     ) -> Result<Value, Stopped> {
-        let score = walk.at(number, |walk| self.search(walk, child, window))?;
+        let score = walk.at(number, |walk| self.search(walk, child, window, proven))?;
         self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
         Ok(score)
     }
@@ -100,7 +103,7 @@ impl<T: Tree> PvSearch<T> {
         }
         let (window, second) = (window.narrowed(walk.player(), score), self.proofs.end());
         walk.at(number, |walk| walk.emit(Event::Research { window }))?;
-        let score = self.search_child(walk, (number, child), window, second)?;
+        let score = self.search_child(walk, (number, child), window, Some(score), second)?;
         if score == window.bound_of(walk.player()) {
             walk.set_line_of_child(&self.proofs.best_play(second));
         }

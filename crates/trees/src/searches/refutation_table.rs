@@ -6,7 +6,6 @@
 
 use super::dynamic_order::{DynamicOrder, move_to_front};
 use super::iterative_deepening::{Iteration, deepen};
-use super::order::Children;
 use super::walk::Walk;
 use crate::record::{NodePath, Observer, Stopped};
 use crate::trees::Tree;
@@ -44,7 +43,7 @@ impl<T: Tree> DynamicOrder<T> for Refutations {
         &mut self,
         walk: &mut Walk<'_, T, O>,
         _: &T::Node,
-        children: &mut Children<T::Node>,
+        children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         if let Some(next) = self.next(walk.path()) {
             move_to_front(children, next);

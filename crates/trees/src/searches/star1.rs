@@ -4,10 +4,12 @@
 //! Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, 1983; Hauk, Buro and Schaeffer,
 //! *Rediscovering \*-Minimax Search*, 2004.
 //!
-//! The bounds are the least and the largest leaf of the tree. Without chance nodes it is alpha-beta.
+//! The bounds are the least and the largest leaf of the tree. Without chance nodes it is alpha-beta. Star2 is the same with
+//! probes.
 
 use super::expectiminimax::prefers;
 use super::order::Children;
+use super::star2::Probed;
 use super::walk::Walk;
 use crate::record::{Against, Cutoff, Event, Observer, Reach, Stopped};
 use crate::trees::Tree;
@@ -23,18 +25,14 @@ pub fn star1<T: Tree, O: Observer>(
     root: &T::Node,
     window: Window,
 ) -> Result<f64, Stopped> {
-    let range = if walk.tree().has_chance() { walk.tree().leaf_range() } else { None };
-    let (least, most) = range.unwrap_or((MINUS_INFINITY, PLUS_INFINITY));
-    let values = Interval { low: least.into(), high: most.into() };
-    let mut search = Star1 { values, levels: Vec::new() };
-    Ok(search.search(walk, root, Interval::of(window))?.0)
+    StarSearch::new(walk.tree(), false).root(walk, root, window)
 }
 
 /// A window or a range of expectations.
 #[derive(Clone, Copy)]
 pub(super) struct Interval {
-    low: f64,
-    high: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
 }
 
 impl Interval {
@@ -45,7 +43,7 @@ impl Interval {
     }
 
     /// As a window.
-    const fn window(self) -> Window<f64> {
+    pub(super) const fn window(self) -> Window<f64> {
         Window { alpha: within_infinities(self.low), beta: within_infinities(self.high) }
     }
 
@@ -69,22 +67,24 @@ impl Interval {
     }
 
     /// The part of a window in which a value may be; not empty, so that a score tells on which side the value is.
-    fn within(self, values: Self) -> Self {
+    pub(super) fn within(self, values: Self) -> Self {
         let (low, high) = (self.low.max(values.low), self.high.min(values.high));
         Self { low: if low < high { low } else { high - 1.0 }, high }
     }
 }
 
-/// The search on its way.
-struct Star1 {
+/// Star1 or Star2 on its way.
+pub(super) struct StarSearch {
     /// The range of the leaves.
-    values: Interval,
+    pub(super) values: Interval,
+    /// Whether it probes, as Star2 does.
+    is_probing: bool,
     /// The nodes of the path from the root or the last chance node down.
-    levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
 }
 
 /// A node whose children are being searched.
-struct Level {
+pub(super) struct Level {
     /// The window on entry.
     window: Interval,
     /// The best score of the finished children.
@@ -93,12 +93,38 @@ struct Level {
     sure: f64,
 }
 
-impl Star1 {
-    fn search<T: Tree, O: Observer>(
+impl Level {
+    /// Before the first child.
+    pub(super) fn new(window: Interval, player: Player) -> Self {
+        let worst = player.worst().into();
+        Self { window, best: worst, sure: worst }
+    }
+}
+
+impl StarSearch {
+    pub(super) fn new<T: Tree>(tree: &T, is_probing: bool) -> Self {
+        let range = if tree.has_chance() { tree.leaf_range() } else { None };
+        let (least, most) = range.unwrap_or((MINUS_INFINITY, PLUS_INFINITY));
+        let values = Interval { low: least.into(), high: most.into() };
+        Self { values, is_probing, levels: Vec::new() }
+    }
+
+    pub(super) fn root<T: Tree, O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        root: &T::Node,
+        window: Window,
+    ) -> Result<f64, Stopped> {
+        Ok(self.search(walk, root, Interval::of(window), None)?.0)
+    }
+
+    /// Searches a node, whose first child may have been probed.
+    pub(super) fn search<T: Tree, O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
         node: &T::Node,
         window: Interval,
+        probed: Option<Probed>,
     ) -> Result<(f64, Bound), Stopped> {
         walk.enter_mean(window.window())?;
         let children: Children<_> = walk.children(node)?.collect();
@@ -108,7 +134,7 @@ impl Star1 {
         let score = if walk.tree().is_chance(node) {
             self.mean(walk, &children, window)?
         } else {
-            self.best(walk, &children, window)?
+            self.best(walk, &children, window, probed)?
         };
         let bound = window.bound(score);
         walk.leave_mean(score, bound)?;
@@ -120,12 +146,15 @@ impl Star1 {
         walk: &mut Walk<'_, T, O>,
         children: &[(u16, T::Node)],
         mut window: Interval,
+        probed: Option<Probed>,
     ) -> Result<f64, Stopped> {
         let (player, place) = (walk.player(), self.levels.len());
-        let worst = player.worst().into();
-        self.levels.push(Level { window, best: worst, sure: worst });
+        self.levels.push(Level::new(window, player));
         for (searched, (number, child)) in (1..).zip(children) {
-            let (value, bound) = walk.at(*number, |walk| self.search(walk, child, window))?;
+            let (value, bound) = match probed.filter(|_| searched == 1) {
+                Some(Probed { value, bound, .. }) => (value, bound),
+                None => walk.at(*number, |walk| self.search(walk, child, window, None))?,
+            };
             let level = &mut self.levels[place];
             if bound != Bound::beyond(player) && prefers(player, value, level.sure) {
                 level.sure = value;
@@ -177,55 +206,129 @@ impl Star1 {
         children: &[(u16, T::Node)],
         window: Interval,
     ) -> Result<f64, Stopped> {
-        let weight = |child| f64::from(walk.tree().weight(child));
-        let (values, all) = (self.values, children.iter().map(|(_, child)| weight(child)).sum::<f64>());
+        let weights: Vec<f64> = children.iter().map(|(_, child)| walk.tree().weight(child).into()).collect();
         let above = std::mem::take(&mut self.levels);
-        let (mut known, mut rest) = (0.0, all);
-        let mut decided = None;
-        for (searched, (number, child)) in (1..).zip(children) {
-            let own = f64::from(walk.tree().weight(child));
-            rest -= own;
-            let others = Interval { low: known + rest * values.low, high: known + rest * values.high };
-            let needed = Interval {
-                low: (all * window.low - others.high) / own,
-                high: (all * window.high - others.low) / own,
-            };
-            let (value, _) = walk.after_chance(|walk| {
-                walk.at(*number, |walk| self.search(walk, child, needed.within(values)))
-            })?;
-            known += own * value;
-            let (score, player) = match needed.bound(value) {
-                Bound::Exact => continue,
-                Bound::Upper => ((own * value + others.high) / all, Player::Min),
-                Bound::Lower => ((own * value + others.low) / all, Player::Max),
-            };
-            if searched < children.len() {
-                let skipped = (children.len() - searched) as u16;
-                let cutoff = cutoff_by_chance(player, score, window, values);
-                walk.emit_mean(Event::Cut(Cutoff { searched: searched as u16, skipped, ..cutoff }))?;
-            }
-            decided = Some(score);
-            break;
-        }
+        let mut mean = PartialMean { window, all: weights.iter().sum(), values: self.values, known: 0.0 };
+        let score = self.decide(walk, children, &weights, &mut mean)?;
         self.levels = above;
-        Ok(decided.unwrap_or(known / all))
+        Ok(score.unwrap_or(mean.known / mean.all))
+    }
+
+    /// The score that decides whether the mean of a chance node is inside its window; none if all its children are known.
+    fn decide<T: Tree, O: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, T, O>,
+        children: &[(u16, T::Node)],
+        weights: &[f64],
+        mean: &mut PartialMean,
+    ) -> Result<Option<f64>, Stopped> {
+        let mut probes = Vec::new();
+        if self.is_probing
+            && let Some(score) = self.probe(walk, children, weights, mean, &mut probes)?
+        {
+            return Ok(Some(score));
+        }
+        let rests = mean.rests(weights, &probes);
+        for (place, (number, child)) in children.iter().enumerate() {
+            let (own, rest) = (weights[place], rests[place]);
+            let others = Interval { low: mean.known + rest.low, high: mean.known + rest.high };
+            let needed = mean.needed(own, others);
+            let (window, probed) = (needed.within(self.values), probes.get(place).copied().flatten());
+            let (value, _) =
+                walk.after_chance(|walk| walk.at(*number, |walk| self.search(walk, child, window, probed)))?;
+            mean.known += own * value;
+            if let Some(decided) = mean.decided(own * value, others, needed.bound(value)) {
+                mean.cut(
+                    walk,
+                    decided,
+                    place + 1,
+                    children.len(),
+                    probes.iter().skip(place + 1).any(Option::is_some),
+                )?;
+                return Ok(Some(decided.0));
+            }
+        }
+        Ok(None)
     }
 }
 
-/// The cutoff of a chance node, but for its children.
-const fn cutoff_by_chance(player: Player, score: f64, window: Interval, values: Interval) -> Cutoff<f64> {
-    let (bound, rest) = match player {
-        Player::Max => (window.high, values.low),
-        Player::Min => (window.low, values.high),
-    };
-    Cutoff {
-        player,
-        searched: 0,
-        skipped: 0,
-        score,
-        bound: within_infinities(bound),
-        against: Against::Chance { window: window.window(), rest },
-        reach: Reach::Window,
+/// What is known of the mean of a chance node.
+pub(super) struct PartialMean {
+    /// The window of the node.
+    pub(super) window: Interval,
+    /// The sum of all weights.
+    pub(super) all: f64,
+    /// The range of the values of a child.
+    pub(super) values: Interval,
+    /// The values of the finished children, each times its weight.
+    pub(super) known: f64,
+}
+
+impl PartialMean {
+    /// The window in which the value of a child decides whether the mean is inside, given the sum of the others.
+    pub(super) fn needed(&self, weight: f64, others: Interval) -> Interval {
+        Interval {
+            low: (self.all * self.window.low - others.high) / weight,
+            high: (self.all * self.window.high - others.low) / weight,
+        }
+    }
+
+    /// The score of the node and the player for whom it is good enough, if the part of a child decides.
+    pub(super) fn decided(&self, part: f64, others: Interval, bound: Bound) -> Option<(f64, Player)> {
+        match bound {
+            Bound::Exact => None,
+            Bound::Upper => Some(((part + others.high) / self.all, Player::Min)),
+            Bound::Lower => Some(((part + others.low) / self.all, Player::Max)),
+        }
+    }
+
+    /// For each child, what those after it can bring together.
+    fn rests(&self, weights: &[f64], probes: &[Option<Probed>]) -> Vec<Interval> {
+        if probes.is_empty() {
+            let mut rest = self.all;
+            let rests = weights.iter().map(|weight| {
+                rest -= weight;
+                Interval { low: rest * self.values.low, high: rest * self.values.high }
+            });
+            return rests.collect();
+        }
+        let mut rest = Interval { low: 0.0, high: 0.0 };
+        let rests = weights.iter().zip(probes).rev().map(|(weight, probed)| {
+            let after = rest;
+            let own = probed.map_or(self.values, |probed| probed.range(self.values));
+            rest = Interval { low: rest.low + weight * own.low, high: rest.high + weight * own.high };
+            after
+        });
+        let mut rests: Vec<_> = rests.collect();
+        rests.reverse();
+        rests
+    }
+
+    /// Tells of a cutoff of the node, if it leaves children out.
+    pub(super) fn cut<T: Tree, O: Observer>(
+        &self,
+        walk: &mut Walk<'_, T, O>,
+        (score, player): (f64, Player),
+        searched: usize,
+        children: usize,
+        is_probed: bool,
+    ) -> Result<(), Stopped> {
+        if searched == children {
+            return Ok(());
+        }
+        let (bound, rest) = match player {
+            Player::Max => (self.window.high, self.values.low),
+            Player::Min => (self.window.low, self.values.high),
+        };
+        walk.emit_mean(Event::Cut(Cutoff {
+            player,
+            searched: searched as u16,
+            skipped: (children - searched) as u16,
+            score,
+            bound: within_infinities(bound),
+            against: Against::Chance { window: self.window.window(), rest, is_probed },
+            reach: Reach::Window,
+        }))
     }
 }
 

@@ -254,10 +254,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// horizon.
     #[inline(never)]
     fn rearranged(&mut self, node: &T::Node, has_children: bool) -> Result<Rearranged<T::Node>, Stopped> {
-        let is_at_horizon = self.horizon == Some(self.path.len());
-        self.is_horizon = is_at_horizon && has_children;
-        self.is_cut_short |= self.is_horizon;
-        if is_at_horizon {
+        if self.stops_at_horizon(has_children) {
             return Ok(Some(Box::new(Children::new().into_iter())));
         }
         let is_rearranged = self.order != Order::AsGiven && self.has_plies_left(self.least_plies);
@@ -269,6 +266,31 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         let parent = Parent { node, player, path: &self.path, plies_left, seed: self.seed };
         self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
         Ok(Some(Box::new(children.into_iter())))
+    }
+
+    /// Whether the current node is at the horizon. Takes note of that if it has children.
+    fn stops_at_horizon(&mut self, has_children: bool) -> bool {
+        let is_at_horizon = self.horizon == Some(self.path.len());
+        self.is_horizon = is_at_horizon && has_children;
+        self.is_cut_short |= self.is_horizon;
+        is_at_horizon
+    }
+
+    /// Adds the children of the current node, in the order of the search, to a list.
+    pub(super) fn push_children(
+        &mut self,
+        node: &T::Node,
+        children: &mut Children<T::Node>,
+    ) -> Result<(), Stopped> {
+        if self.order == Order::AsGiven {
+            let given = self.tree.children(node);
+            if !self.stops_at_horizon(given.len() > 0) {
+                children.extend((0..).zip(given));
+            }
+        } else {
+            children.extend(self.children(node)?);
+        }
+        Ok(())
     }
 
     /// Calls the leaf function.

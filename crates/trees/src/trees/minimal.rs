@@ -11,7 +11,8 @@ use crate::value::{Player, Value};
 /// tree is uniform and no two leaves are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Critical {
-    /// Type 1, on the principal variation: the root, and the first child of a type 1.
+    /// Type 1, on the principal variation: the root, and the first child of a type 1. Which child is first is a matter of
+    /// the line that the types are told beside: its next node at a type 1, the reply that refutes at a type 2.
     Pv,
     /// Type 2, where the first child cuts: the other children of a type 1, and all children of a type 3.
     Cut,
@@ -20,18 +21,20 @@ pub enum Critical {
 }
 
 impl Critical {
-    /// The type of the node at the end of a path, if it is critical.
+    /// The type of the node at the end of a path, if it is critical and the first child of each node is its best.
     #[must_use]
     pub fn at(path: &NodePath) -> Option<Self> {
-        path.iter().try_fold(Self::Pv, |parent, &child| parent.child(child))
+        path.iter().try_fold(Self::Pv, |parent, &child| parent.child(child == 0))
     }
 
-    const fn child(self, number: u16) -> Option<Self> {
-        match (self, number) {
-            (Self::Pv, 0) => Some(Self::Pv),
-            (Self::Pv, _) | (Self::All, _) => Some(Self::Cut),
-            (Self::Cut, 0) => Some(Self::All),
-            (Self::Cut, _) => None,
+    /// The type of a child, if it is critical: of the one that stands for the first child, or of another.
+    #[must_use]
+    pub const fn child(self, is_first: bool) -> Option<Self> {
+        match self {
+            Self::Pv if is_first => Some(Self::Pv),
+            Self::Cut if is_first => Some(Self::All),
+            Self::Pv | Self::All => Some(Self::Cut),
+            Self::Cut => None,
         }
     }
 

@@ -37,6 +37,9 @@ pub struct UniformTree {
     pub leaves: UniformLeaves,
     /// The player to move at the root.
     pub root: Player,
+    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children are equally likely; none
+    /// if 0. They bring -(b - 1), -(b - 3), …, b - 1 in turn, so that their mean is what the node is worth without them.
+    pub chance: usize,
 }
 
 /// The order of the children of each node by their exact values.
@@ -91,9 +94,12 @@ impl UniformTree {
     ///
     /// [`Invalid`] naming the first that is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
-        let Self { branching, depth, .. } = *self;
+        let Self { branching, depth, leaves: kind, chance, .. } = *self;
         check_branching(branching)?;
         expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
+        expect(chance <= MAX_DEPTH, "chance", format!("at most {MAX_DEPTH} plies"), &chance)?;
+        let is_mean = kind == UniformLeaves::Distinct || chance == 0;
+        expect(is_mean, "chance", "0 in a tree with binary leaves".to_owned(), &chance)?;
         let leaves = (branching as u64).checked_pow(depth as u32);
         expect(
             leaves.is_some_and(|leaves| leaves <= MAX_UNIFORM_LEAVES),
@@ -126,16 +132,26 @@ impl UniformTree {
             nodes.extend(self.children(&node));
         }
         let values = Values::Nodes(nodes.into_iter().map(|node| node.value).collect());
-        Ok(GivenTree::uniform(size, self.depth, 0, values, self.root))
+        Ok(GivenTree::uniform(size, self.depth, self.chance, values, self.root))
     }
 
-    fn player(&self, node: UniformNode) -> Player {
-        if node.ply.is_multiple_of(2) { self.root } else { !self.root }
+    /// The plies before this one, from 0, where a player moves.
+    fn moves_before(&self, ply: usize) -> usize {
+        ply - ply.checked_div(self.chance).unwrap_or(0)
     }
 
-    /// The value of the digit of a ply: larger than all later digits of the same player together.
-    fn weight(&self, ply: u8) -> Value {
-        let later = (self.depth - 1 - usize::from(ply)) / 2;
+    fn is_chance_ply(&self, ply: usize) -> bool {
+        self.chance > 0 && (ply + 1).is_multiple_of(self.chance)
+    }
+
+    /// The player to move at a ply, or after chance.
+    fn player(&self, ply: usize) -> Player {
+        if self.moves_before(ply).is_multiple_of(2) { self.root } else { !self.root }
+    }
+
+    /// The value of the digit of a ply where a player moves: larger than all later digits of the same player together.
+    fn weight(&self, ply: usize) -> Value {
+        let later = (self.moves_before(self.depth) - 1 - self.moves_before(ply)) / 2;
         (self.branching as Value).pow(later as u32)
     }
 }
@@ -159,9 +175,9 @@ impl Tree for UniformTree {
     fn children(&self, node: &UniformNode) -> impl ExactSizeIterator<Item = UniformNode> {
         let Self { branching, order, leaves, .. } = *self;
         let UniformNode { value, ply } = *node;
-        let is_leaf = usize::from(ply) == self.depth;
-        let player = self.player(*node);
-        let weight = if is_leaf { 0 } else { self.weight(ply) };
+        let at = usize::from(ply);
+        let (is_leaf, is_chance, player) = (at == self.depth, self.is_chance_ply(at), self.player(at));
+        let weight = if is_leaf || is_chance { 0 } else { self.weight(at) };
         let (won, lost) = match player {
             Player::Max => (1, 0),
             Player::Min => (0, 1),
@@ -173,6 +189,7 @@ impl Tree for UniformTree {
                 UniformOrder::Worst => count - 1 - number,
             };
             let value = match leaves {
+                _ if is_chance => value + 2 * Value::from(number) - Value::from(count - 1),
                 UniformLeaves::Distinct => value - player.view(Value::from(digit) * weight),
                 UniformLeaves::Binary if value == won && digit == 0 => won,
                 UniformLeaves::Binary => lost,
@@ -188,21 +205,50 @@ impl Tree for UniformTree {
     fn max_depth(&self) -> Option<usize> {
         Some(self.depth)
     }
+
+    fn has_chance(&self) -> bool {
+        (1..=self.depth).contains(&self.chance)
+    }
+
+    fn is_chance(&self, node: &UniformNode) -> bool {
+        let ply = usize::from(node.ply);
+        ply < self.depth && self.is_chance_ply(ply)
+    }
+
+    fn leaf_range(&self) -> Option<(Value, Value)> {
+        if self.leaves == UniformLeaves::Binary {
+            return None;
+        }
+        let (mut least, mut most) = (0, 0);
+        for ply in 0..self.depth {
+            let weight = if self.is_chance_ply(ply) { 1 } else { self.weight(ply) };
+            let reach = (self.branching as Value - 1) * weight;
+            if self.is_chance_ply(ply) || self.player(ply) == Player::Max {
+                least -= reach;
+            }
+            if self.is_chance_ply(ply) || self.player(ply) == Player::Min {
+                most += reach;
+            }
+        }
+        Some((least, most))
+    }
 }
 
 /// From its arguments in any order, as `branching=40,depth=8,order=worst`. The order is the best, the leaves are
-/// distinct and Max moves at the root unless told otherwise.
+/// distinct, there is no chance and Max moves at the root unless told otherwise.
 impl FromStr for UniformTree {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let arguments = Arguments::parse("uniform tree", text, &["branching", "depth", "order", "leaves"])?;
+        let arguments =
+            Arguments::parse("uniform tree", text, &["branching", "depth", "order", "leaves", "chance"])?;
         let uniform = Self {
             branching: arguments.required("branching")?,
             depth: arguments.required("depth")?,
             order: named(&arguments, "order", UniformOrder::ALL)?,
             leaves: named(&arguments, "leaves", UniformLeaves::ALL)?,
             root: Player::Max,
+            chance: arguments.number("chance")?.unwrap_or(0),
         };
         uniform.check()?;
         Ok(uniform)
@@ -221,6 +267,7 @@ impl Display for UniformTree {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let (order, leaves) =
             (UniformOrder::ALL[self.order as usize].0, UniformLeaves::ALL[self.leaves as usize].0);
-        write!(out, "branching={},depth={},order={order},leaves={leaves}", self.branching, self.depth)
+        write!(out, "branching={},depth={},order={order},leaves={leaves}", self.branching, self.depth)?;
+        if self.chance == 0 { Ok(()) } else { write!(out, ",chance={}", self.chance) }
     }
 }

@@ -27,6 +27,7 @@ enum EventBody {
     Cut { cutoff: CutoffBody },
     Research { window: WindowBody },
     Reduce { plies: u16 },
+    ProbeChild,
     Fail { score: Infinite, bound: &'static str },
     Probe { lower: Infinite, upper: Infinite, hit: bool },
     Bounds { lower: Infinite, upper: Infinite },
@@ -60,6 +61,8 @@ struct CutoffBody {
     from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<Infinite>,
+    #[serde(skip_serializing_if = "Not::not")]
+    probed: bool,
     reach: &'static str,
     reason: String,
 }
@@ -89,6 +92,7 @@ fn body(path: &NodePath, event: Event<f64>, reason: String) -> EventBody {
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },
         Event::Reduce { plies } => EventBody::Reduce { plies },
+        Event::ProbeChild => EventBody::ProbeChild,
         Event::Fail { score, bound } => EventBody::Fail { score: Infinite(score), bound: bound_name(bound) },
         Event::Probe { lower, upper, hit } => {
             EventBody::Probe { lower: Infinite(lower), upper: Infinite(upper), hit }
@@ -112,7 +116,10 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff<f64>, reason: String) -> CutoffBo
         Against::Ancestor { ply, .. } => Some(path_text(&path[..ply.into()])),
         Against::Window(_) | Against::Chance { .. } => None,
     };
-    let rest = if let Against::Chance { rest, .. } = against { Some(Infinite(rest)) } else { None };
+    let (rest, probed) = match against {
+        Against::Chance { rest, is_probed, .. } => (Some(Infinite(rest)), is_probed),
+        Against::Ancestor { .. } | Against::Window(_) => (None, false),
+    };
     CutoffBody {
         kind: cutoff_kind(player),
         searched,
@@ -121,6 +128,7 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff<f64>, reason: String) -> CutoffBo
         bound: Infinite(bound),
         from,
         rest,
+        probed,
         reach: reach.name(),
         reason,
     }
@@ -166,6 +174,7 @@ pub(super) const fn event_name(event: &Event) -> &'static str {
         Event::Cut(_) => "cut",
         Event::Research { .. } => "research",
         Event::Reduce { .. } => "reduce",
+        Event::ProbeChild => "probe_child",
         Event::Fail { .. } => "fail",
         Event::Probe { .. } => "probe",
         Event::Bounds { .. } => "bounds",
