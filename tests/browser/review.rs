@@ -85,6 +85,7 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     assert_eq!(browser.text(".retry-state").await, "6 was played here: mistake. Find a better move.");
     let place = browser.fragment().await;
     assert!(place.ends_with("?at=2"), "{place}");
+    assert!(!browser.text("#review").await.contains("false"));
     assert!(!browser.shows(&on_board(".score.on")).await, "scores would give the answer away");
     assert_eq!(browser.count("#toolbar :is(#hint, #threat):disabled").await, 2);
     browser.press("ht").await;
@@ -209,4 +210,26 @@ async fn the_review_of_a_long_game_takes_no_longer() {
         )
         .await;
     assert_eq!(times, json!([500, 500, 487, 66]));
+}
+
+/// A move of checkers takes a second search where it is not among the two best, which one in five is.
+#[tokio::test]
+async fn a_review_of_fifty_moves_of_checkers_is_done_in_five_seconds() {
+    const MOVES: [&str; 10] =
+        ["11-15", "23-19", "8-11", "22-17", "4-8", "17-13", "15-18", "24-20", "11-15", "28-24"];
+    for (moves, time_ms) in [(&MOVES[..2], 500), (&MOVES[..], 350)] {
+        let browser = open_page(&format!("#checkers/{}", moves.join(","))).await;
+        browser
+            .run(
+                "const { fetch } = window;
+                 window.fetch = (url, init) => {
+                   if (String(url).includes('/review')) window.asked = JSON.parse(init.body);
+                   return fetch(url, init);
+                 };",
+            )
+            .await;
+        browser.press("r").await;
+        browser.wait_for("#review table").await;
+        assert_eq!(browser.value("asked.time_ms").await, time_ms);
+    }
 }
