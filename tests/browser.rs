@@ -47,6 +47,8 @@ mod problems;
 mod review;
 /// Games in and out as texts and files.
 mod share;
+/// What is in sight on phones and tablets, in games, at their end, in reviews and lists.
+mod small_screens;
 /// A board of squares side by side, on which pieces move: a game of another crate.
 mod squares;
 /// Scores, bar, graph, lines, hint, threat.
