@@ -37,6 +37,8 @@ mod layout;
 mod links;
 /// The page without a network.
 mod offline;
+/// What keeps a game for play without a network.
+mod offline_offer;
 /// The parts of the page that most tests use.
 mod page;
 /// Games against the engine, between people, of the engine.
