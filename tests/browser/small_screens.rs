@@ -98,3 +98,16 @@ async fn a_tablet_shows_the_board_and_the_verdict_of_a_review() {
         assert!(is_in_sight(&browser, part).await, "{part}");
     }
 }
+
+/// The list of games adds a fifth tab, whose words are longer in German.
+#[tokio::test]
+async fn five_tabs_fit_beside_the_board() {
+    let browser = open_page("#checkers").await;
+    drop_archive(&browser).await;
+    speak(&browser, "de").await;
+    for (width, height) in [(1280, 800), (844, 390), (360, 640)] {
+        browser.set_phone_size(width, height).await;
+        let fits = "find('#tabs')[0].scrollWidth <= find('#tabs')[0].clientWidth";
+        assert_eq!(browser.value(fits).await, true, "{width}");
+    }
+}
