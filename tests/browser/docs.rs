@@ -175,7 +175,7 @@ async fn operations_are_found_by_words() {
     assert_eq!(browser.value(shown).await, json!(["submitJob"]));
     let all = browser.count("main > section").await;
     assert_eq!(browser.text("#found").await, format!("1 of {all} operations"));
-    let entries = "find('nav li').filter((entry) => entry.checkVisibility()).length";
+    let entries = "find('#overview li').filter((entry) => entry.checkVisibility()).length";
     assert_eq!(browser.value(entries).await, 1);
     browser.run("location.hash = 'findBestMove'").await;
     browser.wait_until("find('#findBestMove')[0].checkVisibility() && find('#search')[0].value === ''").await;
