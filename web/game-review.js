@@ -75,7 +75,7 @@ const MAX_GAME_MS = { solved: 20_000, estimated: 3500 };
 
 /** The time for each search of a review of that many moves. */
 const timeOfSearch = ({ game, timeMs }, moves) =>
-  Math.ceil(Math.min(timeMs, MAX_SEARCH_MS, MAX_GAME_MS[game.scores_all_moves ? "solved" : "estimated"] / moves));
+  Math.floor(Math.min(timeMs, MAX_SEARCH_MS, MAX_GAME_MS[game.scores_all_moves ? "solved" : "estimated"] / moves));
 
 /** True if the move at a node is in the tree, and worth another try. */
 export const isError = ({ isInTree, review }) =>
