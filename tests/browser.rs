@@ -37,6 +37,8 @@ mod layout;
 mod links;
 /// The page without a network.
 mod offline;
+/// What keeps a game for play without a network.
+mod offline_offer;
 /// The parts of the page that most tests use.
 mod page;
 /// Games against the engine, between people, of the engine.
@@ -47,6 +49,8 @@ mod problems;
 mod review;
 /// Games in and out as texts and files.
 mod share;
+/// What is in sight on phones and tablets, in games, at their end, in reviews and lists.
+mod small_screens;
 /// A board of squares side by side, on which pieces move: a game of another crate.
 mod squares;
 /// Scores, bar, graph, lines, hint, threat.

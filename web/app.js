@@ -3,27 +3,29 @@
 import "/board.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
+import { boardView, playSound } from "./board-view.js";
 import { createTabs, showOptions } from "./controls.js";
-import { button, fill, html } from "./dom.js";
+import { fill, html } from "./dom.js";
+import { Editing } from "./editing.js";
 import { showBar, showColours, showGraph } from "./evaluation.js";
-import { boardScores } from "./format.js";
 import { countGame, showGameCard } from "./game-card.js";
 import { GameReview, Retry } from "./game-review.js";
+import { Importer } from "./importer.js";
 import * as locationHash from "./location-hash.js";
 import { describeMove, showComment, showMoves, showVariationActions } from "./move-tree.js";
 import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
-import { problemCard, problemText } from "./problem.js";
+import { showProblemCard } from "./problem.js";
 import { describeJudgement, describeRetry, showReviewPanel } from "./review-panel.js";
-import { BestmoveProblem, Latest, analysisAt, games } from "./service.js";
-import { BOTH, Session } from "./session.js";
+import { Latest, games } from "./service.js";
+import { Session } from "./session.js";
 import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
 import { listen, showHelp } from "./shortcuts.js";
 import { listenForTexts } from "./texts.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
 import { TypedMove } from "./typed-move.js";
-import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
+import { LANGUAGES, nameOf, setLanguage, translate, word } from "./words.js";
 
 /** The status of a problem of the network. */
 const NO_ANSWER = 0;
@@ -38,11 +40,14 @@ const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
 const review = new GameReview(() => session.game && showReview());
 const typedMove = new TypedMove(session, { form: at("typed"), input: at("typed-move"), problem: at("typed-problem") }, playMove);
-const share = new SharePanel(at("share"), session, { load, edit: openEditor });
-/** The editor of positions, once it has been opened. */
-let editor;
-/** The reader of texts and the list of their games, once there has been a text. */
-let archive;
+const share = new SharePanel(at("share"), session, { load: (...text) => importer.load(...text), edit: () => editing.open() });
+const importer = new Importer(session, { list: at("archive"), steps: at("steps"), notice: at("notice") }, {
+  games: () => list, open: openRecord, adopt: (end, sides) => review.adopt(end, sides), notify: showNotice,
+  refuse: (reason) => share.showProblem(reason), showList: showArchive,
+});
+const editing = new Editing(session, at("main"), at("editor"), {
+  render, open, focusBoard: () => board.focus(), refuse: (reason) => share.showProblem(reason),
+});
 /** The games of the service. */
 let list = [];
 /** The current try of "retry your mistakes". */
@@ -98,7 +103,7 @@ function render() {
   showReview();
   showVariationActions(at("variations"), session);
   share.show();
-  showProblem(problem, () => session.resume(), restart);
+  showProblemCard(at("problem"), problem, () => session.resume(), restart);
   showBoard();
 }
 
@@ -127,10 +132,12 @@ function showReview() {
   showComment(at("comment"), session);
 }
 
-/** Shows a panel, where it is below the board as far up as the board allows. */
+/** Shows a panel, where it is below the board as far up as the board allows. On a tablet a review leaves it in sight. */
 function showTab(name) {
   selectTab(name);
-  at("tabs").scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
+  const isPhone = matchMedia("(max-width: 38rem)").matches;
+  const isAtTop = isNarrow() && (isPhone || name !== "review");
+  at("tabs").scrollIntoView({ block: isAtTop ? "start" : "nearest" });
 }
 
 /** True where the panels are below the board. */
@@ -153,45 +160,12 @@ function showPlayers() {
 
 function showBoard() {
   const { node, last, pieces, position, flipped } = session;
-  if (editor?.isOpen) return board.show({ pieces: editor.pieces, legal: [], flipped, editing: true });
+  if (editing.isOpen) return board.show({ pieces: editing.pieces, legal: [], flipped, editing: true });
   if (!pieces) return;
   const isNew = position !== undefined && last !== undefined && node !== shown && node.parent === shown;
   if (position) shown = node;
-  if (isNew) playSound(session.outcome ? "over" : last.captured?.length > 0 ? "capture" : "move");
-  board.show(boardView(isNew));
-}
-
-/** Plays a sound, if sounds are on and can be loaded. */
-async function playSound(name) {
-  if (settings.get("sound")) (await import("./sound.js").catch(() => undefined))?.play(name);
-}
-
-/** The view of the session for the board. The scores of all analysed moves are empty while there are none yet. */
-function boardView(isNew) {
-  const { pieces, position, phase, last, flipped, node, place, game } = session;
-  const { label } = node.review ?? {};
-  return {
-    pieces,
-    legal: phase === "yours" ? position.moves : [],
-    toMove: position?.to_move,
-    outcome: position?.outcome,
-    last,
-    isNew,
-    line: position?.outcome?.line,
-    flipped,
-    hint: assistance.hint,
-    threat: retry?.refutation ?? assistance.threat,
-    scores: settings.get("scores") && !retry ? boardScores(analysisAt(place)?.lines ?? [], game, session.piecesAt(node)) : undefined,
-    label: label && { kind: label, text: term("labels", label) },
-  };
-}
-
-function showProblem(problem, again, restart) {
-  const card = at("problem");
-  card.hidden = !problem;
-  if (card.problem === problem) return;
-  card.problem = problem;
-  fill(card, ...(problem ? problemCard(problem, again, restart) : []));
+  if (isNew) playSound(session);
+  board.show(boardView(session, assistance, retry, isNew));
 }
 
 /** Plays a move of the person, or checks it while they try a mistake again. */
@@ -218,10 +192,10 @@ function open(game, place) {
   retry = undefined;
   shown = undefined;
   loading.abort();
-  archive?.leave();
+  importer.leave();
   review.clear();
   at("notice").hidden = true;
-  if (editor?.isOpen) endEditing();
+  editing.end();
   board.info = game;
   showColours(at("main"), game);
   at("main").dataset.board = game.display.board;
@@ -303,42 +277,10 @@ function showNotice(...texts) {
   at("notice").hidden = false;
 }
 
-/** Says that a part of the page cannot be loaded. */
-function fail({ message }) {
-  throw new BestmoveProblem({ detail: message });
-}
-
-/** Loads the games of a text in any notation: the only one at once, several as a list. */
-async function load(text, name) {
-  share.showProblem(text.trim() ? undefined : word("nothing_to_load"));
-  if (!text.trim()) return;
-  if (["#", "?game="].some((start) => text.trim().startsWith(`${location.origin}/${start}`))) return location.assign(text);
-  const inOrder = [session.game, ...list.filter((game) => game !== session.game)];
-  let refusal;
-  const problem = await loading.run(async (signal) => {
-    const { Archive } = await import("./archive/archive.js").catch(fail);
-    signal.throwIfAborted();
-    archive ??= new Archive(at("archive"), at("steps"), { open: openRecord, notify: showNotice, change: showArchive });
-    refusal = archive.read(inOrder, text, name);
-  });
-  share.showProblem(problem ? problemText(problem) : await refusal);
-}
-
-/** Opens a game of a text; the person may move both sides. */
-function openRecord(game, { sides, ...place }, ply, isOffered) {
-  if (game !== session.game && !isOffered && session.root.children.length > 0) return offer(game, () => openRecord(game, { sides, ...place }, ply, true));
-  open(game, { ...place, seat: BOTH });
-  if (sides) review.adopt(place.node, sides);
-  if (ply) session.goTo(place.node.line[ply - 1]);
+/** Opens a game of a text. The list may have scrolled the board away. */
+function openRecord(...place) {
+  open(...place);
   if (at("board").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
-}
-
-/** Asks before a text of another game takes the place of the game on the board. */
-function offer(game, accept) {
-  const title = nameOf(game.title);
-  fill(at("notice"), html("p", {}, word("looks_like", title)), button(word("open_there", title), accept, { id: "open-there" }));
-  at("notice").hidden = false;
-  at("open-there").focus();
 }
 
 /** Shows the list of games, or the first panel where there is none any more. */
@@ -346,35 +288,8 @@ function showArchive() {
   const hadFocus = document.activeElement.closest(".panels");
   at("archive").hidden = true;
   showTabs();
-  if (archive.game) showTab("archive");
+  if (importer.archive.game) showTab("archive");
   if (hadFocus) at("tabs").querySelector("[aria-selected=true]").focus({ preventScroll: true });
-}
-
-async function openEditor() {
-  const problem = await loading.run(async (signal) => {
-    const { Editor } = await import("./editor.js").catch(fail);
-    signal.throwIfAborted();
-    editor ??= new Editor(at("editor"), render, closeEditor);
-    session.pause(true);
-    at("main").classList.add("editing");
-    editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], to_move: session.game.sides[0] });
-    at("editor").focus();
-  });
-  share.showProblem(problem && problemText(problem));
-}
-
-function endEditing() {
-  at("main").classList.remove("editing");
-  editor.close();
-  session.pause(false);
-}
-
-function closeEditor(position) {
-  endEditing();
-  board.focus();
-  if (position === undefined) return session.resume();
-  const start = position === session.game.start ? undefined : position;
-  open(session.game, { start, flipped: session.flipped });
 }
 
 const goTo = (node) => node && session.goTo(node);
@@ -397,8 +312,8 @@ const actions = {
   last: () => goTo(session.node.end),
   previous_variation: () => goToSibling(-1),
   next_variation: () => goToSibling(1),
-  previous_game: () => archive?.step(-1),
-  next_game: () => archive?.step(1),
+  previous_game: () => importer.archive?.step(-1),
+  next_game: () => importer.archive?.step(1),
   restart,
   swapSides,
   retryNow,
@@ -425,14 +340,14 @@ const actions = {
 function addListeners() {
   board.addEventListener("move", ({ detail }) => playMove(detail.move));
   board.addEventListener("refused", ({ detail }) => say(detail.text));
-  board.addEventListener("cell", ({ detail }) => editor.put(detail.cell));
+  board.addEventListener("cell", ({ detail }) => editing.put(detail.cell));
   at("shortcuts").addEventListener("click", actions.help);
   at("language").addEventListener("change", async ({ target }) => {
     settings.set("language", target.value);
     await showWords();
     at("problem").problem = undefined;
     showGames();
-    if (editor?.isOpen) editor.render();
+    editing.translate();
     render();
   });
   addEventListener("popstate", followUrl);
@@ -445,7 +360,7 @@ function addListeners() {
   };
   listenForTexts(receive((text) => share.receive(text)), receive((file) => share.receiveFile(file)));
   offline.listen(render);
-  listen(actions, (action) => action === "help" || (session.game && !editor?.isOpen));
+  listen(actions, (action) => action === "help" || (session.game && !editing.isOpen));
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }
 
@@ -458,17 +373,17 @@ async function showWords() {
   showTabs();
   translate(document);
   share.build();
-  archive?.build();
+  importer.archive?.build();
 }
 
 function showTabs() {
-  const panels = ["play", "analysis", "review", "share", ...(archive?.game ? ["archive"] : [])];
+  const panels = ["play", "analysis", "review", "share", ...(importer.archive?.game ? ["archive"] : [])];
   selectTab = createTabs(at("tabs"), panels, () => share.show());
 }
 
 async function loadGames() {
   const problem = await loading.run(async () => { list = await games(); });
-  showProblem(problem, loadGames, loadGames);
+  showProblemCard(at("problem"), problem, loadGames, loadGames);
   if (problem?.status === NO_ANSWER) setTimeout(() => at("problem").problem === problem && loadGames(), RETRY_MS);
   followUrl();
 }

@@ -10,7 +10,8 @@ export function describeOutcome(outcome, game, pieces, viewer) {
   const describe = (result) => boardOutcome(outcome, game, boardWords(), pieces, result);
   if (!viewer || !outcome.winner) return describe();
   if (outcome.winner === viewer) return describe(word("you_win"));
-  return outcome.reason === "no_moves" && !countsPieces(game) ? describe(word("loses")) : word("you_lose", describe());
+  const isShort = countsPieces(game) ? outcome.reason !== "time" : outcome.reason === "no_moves";
+  return isShort ? describe(word("loses")) : word("you_lose", describe());
 }
 
 /** Results and bounds for the other side; all others are the same for both. */

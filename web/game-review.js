@@ -29,7 +29,7 @@ export class GameReview {
     const end = session.lineEnd;
     this.nodes = end.line;
     this.#onchange();
-    const timeMs = Math.floor(Math.min(session.timeMs, MAX_MOVE_MS, MAX_GAME_MS / this.nodes.length));
+    const timeMs = timeOfSearch(session, this.nodes.length);
     this.problem = await this.#running.run(async (signal) => {
       this.done = 0;
       for await (const message of review(session.placeOf(end), timeMs, signal)) {
@@ -65,11 +65,17 @@ export class GameReview {
   }
 }
 
-/** The most time for a move, so that nobody waits long for a review. */
-const MAX_MOVE_MS = 500;
+/** The most time for a search, so that nobody waits long for a review. */
+const MAX_SEARCH_MS = 500;
 
-/** The most time for a search of each move. A move takes up to two, and a client may have a minute per minute. */
-const MAX_GAME_MS = 20_000;
+/** The most time for one search of each move. Where a solver scores all moves, most searches end long before, and a
+ *  client may have a minute per minute. Elsewhere all searches take their time, and some moves a second one: a review of
+ *  checkers is to be done in five seconds. */
+const MAX_GAME_MS = { solved: 20_000, estimated: 3500 };
+
+/** The time for each search of a review of that many moves. */
+const timeOfSearch = ({ game, timeMs }, moves) =>
+  Math.floor(Math.min(timeMs, MAX_SEARCH_MS, MAX_GAME_MS[game.scores_all_moves ? "solved" : "estimated"] / moves));
 
 /** True if the move at a node is in the tree, and worth another try. */
 export const isError = ({ isInTree, review }) =>

@@ -1,6 +1,6 @@
 // The card that shows a problem.
 
-import { html } from "./dom.js";
+import { fill, html } from "./dom.js";
 import { word } from "./words.js";
 
 /** Title and detail of a problem in the language of the page or, where it lacks words, as the service has
@@ -13,8 +13,16 @@ export function problemText(problem) {
   return `${title}: ${detail}`;
 }
 
+/** Shows a problem, or hides the card where there is none. */
+export function showProblemCard(card, problem, retry, restart) {
+  card.hidden = !problem;
+  if (card.problem === problem) return;
+  card.problem = problem;
+  fill(card, ...(problem ? problemCard(problem, retry, restart) : []));
+}
+
 /** The content of the card; `retry` repeats the request, `restart` starts a new game. */
-export function problemCard(problem, retry, restart) {
+function problemCard(problem, retry, restart) {
   const { status, retryAfter, request_id } = problem;
   const { title, detail } = describeProblem(problem);
   const isPermanent = status >= 400 && status < 500 && status !== 429;

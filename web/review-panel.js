@@ -17,9 +17,9 @@ export function showReviewPanel(panel, session, review, { isTrying, begin }) {
   });
   const startRow = html("div", { className: "row" }, start);
   fill(panel,
-    !isTrying && session.node.review?.label && judgement(session),
+    session.node.review?.label && !isTrying ? judgement(session) : undefined,
     review.sides ? undefined : startRow,
-    review.problem && problem(review.problem),
+    review.problem ? problem(review.problem) : undefined,
     review.isRunning ? progress(review) : undefined,
     ...(review.sides
       ? [numbers(session, review), errors(session, review), retries(session, review, begin), accuracyExplained(), startRow]

@@ -37,13 +37,15 @@ async fn a_pass_is_announced() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// The shortest game of all.
+/// The shortest game of all. A word joiner keeps the numbers on one line.
 #[tokio::test]
 async fn a_win_by_discs_names_their_numbers() {
     let moves = "e6,f4,e3,f6,g5,d6,e7,f5,c5";
-    for (seat, result) in
-        [("black", "You win 13–0"), ("white", "You lose: Black wins 13–0"), ("both", "Black wins 13–0")]
-    {
+    for (seat, result) in [
+        ("black", "You win 13–\u{2060}0"),
+        ("white", "You lose 13–\u{2060}0"),
+        ("both", "Black wins 13–\u{2060}0"),
+    ] {
         let browser = open_page(&format!("#reversi/{moves}?seat={seat}")).await;
         assert_eq!(browser.text("#status").await, format!("{result} because neither side can move."));
         assert_eq!(browser.texts(".player .count").await, ["0", "13"]);

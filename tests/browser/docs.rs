@@ -1,5 +1,6 @@
 use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
+use super::guidance::is_in_sight;
 use super::serve;
 use crate::http::engine;
 use crate::processes::{Server, free_address};
@@ -39,6 +40,24 @@ async fn every_operation_is_described() {
         fields,
         ["position", "to_move", "moves", "time_ms", "depth", "nodes", "fresh", "book", "level", "seed"]
     );
+}
+
+/// The field and the list of the operations come before all prose, also on a phone.
+#[tokio::test]
+async fn search_and_operations_come_first() {
+    let browser = open_docs().await;
+    let all = browser.count("main > section").await;
+    assert_eq!(browser.count("#overview li span").await, all);
+    for is_phone in [false, true] {
+        if is_phone {
+            browser.become_phone().await;
+        }
+        browser.run("scrollTo(0, 0)").await;
+        for part in ["#search", "#overview li a"] {
+            assert!(is_in_sight(&browser, part).await, "{part}");
+        }
+        assert!(!browser.value("find('main p').some((part) => part.compareDocumentPosition(find('#overview')[0]) & 4 && part.innerText)").await.as_bool().unwrap());
+    }
 }
 
 /// The second example of the best move is one of connect-four.
@@ -156,7 +175,7 @@ async fn operations_are_found_by_words() {
     assert_eq!(browser.value(shown).await, json!(["submitJob"]));
     let all = browser.count("main > section").await;
     assert_eq!(browser.text("#found").await, format!("1 of {all} operations"));
-    let entries = "find('nav li').filter((entry) => entry.checkVisibility()).length";
+    let entries = "find('#overview li').filter((entry) => entry.checkVisibility()).length";
     assert_eq!(browser.value(entries).await, 1);
     browser.run("location.hash = 'findBestMove'").await;
     browser.wait_until("find('#findBestMove')[0].checkVisibility() && find('#search')[0].value === ''").await;

@@ -129,7 +129,7 @@ async fn the_side_without_a_move_is_named() {
 }
 
 /// Whether the whole of an element is on the screen, and nothing covers its middle.
-async fn is_in_sight(browser: &Chromium, selector: &str) -> bool {
+pub(super) async fn is_in_sight(browser: &Chromium, selector: &str) -> bool {
     let script = format!(
         "const [element] = find({});
          const {{ top, bottom, left, right }} = element.getBoundingClientRect();

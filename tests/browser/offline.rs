@@ -78,10 +78,12 @@ async fn visit(service: &Service, games: &[&str]) -> Chromium {
     for game in games {
         browser.open(&format!("{}/#{game}", service.url)).await;
         browser.wait_for_turn().await;
-        browser.wait_for("#keep").await;
-        assert!(browser.text("#keep").await.ends_with("\u{a0}MB)"));
-        browser.click("#keep").await;
+        browser.click("#move-for-me").await;
         browser.wait_until("find('#offline')[0]?.innerText.includes('can be played offline')").await;
+        browser.wait_for_turn().await;
+        browser.click("#new").await;
+        browser.wait_until("find('#moves button').length === 0").await;
+        browser.wait_for_turn().await;
     }
     browser.wait_until("navigator.serviceWorker.controller !== null").await;
     browser

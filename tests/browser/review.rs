@@ -85,6 +85,7 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     assert_eq!(browser.text(".retry-state").await, "6 was played here: mistake. Find a better move.");
     let place = browser.fragment().await;
     assert!(place.ends_with("?at=2"), "{place}");
+    assert!(!browser.text("#review").await.contains("false"));
     assert!(!browser.shows(&on_board(".score.on")).await, "scores would give the answer away");
     assert_eq!(browser.count("#toolbar :is(#hint, #threat):disabled").await, 2);
     browser.press("ht").await;
@@ -184,7 +185,7 @@ async fn a_deleted_move_is_no_mistake_to_go_to() {
     assert_eq!(left, json!(["2"]), "a move is removed once");
 }
 
-/// The service refuses these moves, and so searches none.
+/// Without a solver it is done in five seconds. The service refuses these moves, and so searches none.
 #[tokio::test]
 async fn the_review_of_a_long_game_takes_no_longer() {
     let browser = open_page("").await;
@@ -198,15 +199,18 @@ async fn the_review_of_a_long_game_takes_no_longer() {
                times.push(JSON.parse(request.body).time_ms);
                return fetch(url, request);
              };
-             for (const count of [10, 40, 41, 300]) {
-               const moves = Array.from({ length: count }, (_, index) => `${index}`);
-               const place = { game: 'checkers', moves };
-               const session = { timeMs: 1000, lineEnd: new Node().playAll(moves), placeOf: () => place };
-               await new GameReview(() => {}).run(session);
+             for (const scores_all_moves of [true, false]) {
+               for (const count of [10, 40, 41, 300]) {
+                 const moves = Array.from({ length: count }, (_, index) => `${index}`);
+                 const place = { game: 'checkers', moves };
+                 const lineEnd = new Node().playAll(moves);
+                 const session = { game: { scores_all_moves }, timeMs: 1000, lineEnd, placeOf: () => place };
+                 await new GameReview(() => {}).run(session);
+               }
              }
              window.fetch = fetch;
              return times;",
         )
         .await;
-    assert_eq!(times, json!([500, 500, 487, 66]));
+    assert_eq!(times, json!([500, 500, 487, 66, 350, 87, 85, 11]));
 }

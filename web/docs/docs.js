@@ -15,7 +15,8 @@ const operations = Object.entries(api.paths).flatMap(([path, item]) =>
   METHODS.filter((method) => method in item).map((method) => operation(path, method, item)));
 
 document.getElementById("operations").append(introduction(), ...operations.map(section));
-document.getElementById("contents").append(...api.tags.flatMap(contents));
+document.getElementById("contents").append(...api.tags.flatMap((tag) => contents(tag)));
+document.getElementById("overview").append(...api.tags.flatMap((tag) => contents(tag, true)));
 listen(operations);
 
 /** An operation with its own parameters and those of its path, without references. */
@@ -34,10 +35,10 @@ function operation(path, method, item) {
 }
 
 function introduction() {
-  const { title, version, summary, description } = api.info;
-  return html("header", {},
-    html("h1", {}, `${title} ${version}`),
-    html("p", { className: "summary" }, summary),
+  const { version, summary, description } = api.info;
+  return html("details", {},
+    html("summary", {}, `Errors, limits, and what stays stable in version ${version}`),
+    html("p", {}, summary),
     ...paragraphs(description),
     html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play"), ", ", link("/laboratory", "watch searches of trees"), "."));
 }
@@ -46,9 +47,9 @@ function link(href, text = href) {
   return html("a", { href }, text);
 }
 
-function contents({ name, description }) {
-  const entries = operations.filter(({ tags }) => tags.includes(name)).map(({ operationId, method, path }) =>
-    html("li", {}, html("a", { href: `#${operationId}` }, html("b", {}, method), " ", path)));
+function contents({ name, description }, isLong) {
+  const entries = operations.filter(({ tags }) => tags.includes(name)).map(({ operationId, method, path, summary }) =>
+    html("li", {}, html("a", { href: `#${operationId}` }, html("b", {}, method), " ", path), isLong ? html("span", {}, summary) : ""));
   return [html("h2", {}, description.split(/[.:]/)[0]), html("ul", {}, ...entries)];
 }
 

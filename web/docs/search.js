@@ -8,7 +8,7 @@ export function listen(operations) {
   const entries = operations.map((operation) => entry(operation));
   field.addEventListener("input", () => show(entries, field.value));
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") entries.find(({ section }) => !section.hidden)?.link.click();
+    if (event.key === "Enter") entries.find(({ section }) => !section.hidden)?.links[0].click();
   });
   addEventListener("keydown", focusBySlash);
   addEventListener("hashchange", () => reveal(entries));
@@ -26,10 +26,10 @@ function focusBySlash(event) {
 
 function entry({ operationId, method, path, summary, description = "", tags }) {
   const section = document.getElementById(operationId);
-  const link = document.querySelector(`#contents a[href="#${operationId}"]`);
+  const links = [...document.querySelectorAll(`.contents a[href="#${operationId}"]`)];
   const names = [...section.querySelectorAll("th code")].map(({ textContent }) => textContent);
   const text = [operationId, method, path, summary, description, ...tags, ...names].join("\n").toLowerCase();
-  return { section, link, text };
+  return { section, links, text };
 }
 
 /** Scrolls to the place that the address names, out of a search that hides it. */
@@ -41,10 +41,11 @@ function reveal(entries) {
 
 function show(entries, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const { section, link, text } of entries) {
-    section.hidden = link.parentElement.hidden = !words.every((word) => text.includes(word));
+  for (const { section, links, text } of entries) {
+    section.hidden = !words.every((word) => text.includes(word));
+    for (const { parentElement } of links) parentElement.hidden = section.hidden;
   }
-  for (const list of document.querySelectorAll("#contents ul")) {
+  for (const list of document.querySelectorAll(".contents ul")) {
     list.hidden = list.previousElementSibling.hidden = [...list.children].every(({ hidden }) => hidden);
   }
   const count = entries.filter(({ section }) => !section.hidden).length;

@@ -71,7 +71,7 @@ export function control(game) {
     failed.has(id) ? text("could_not_keep", nameOf(game.title)) : undefined,
     kept.has(id) ? text("kept", nameOf(game.title))
       : fetching.has(id) ? text("fetching", nameOf(game.title))
-        : isOffline ? undefined : offer());
+        : isOffline || (keepsByItself() && !failed.has(id)) ? undefined : offer());
 }
 
 function megabytes(game) {
@@ -117,9 +117,12 @@ function keepPage() {
   return pageKept;
 }
 
-/** Keeps a game that is played for the first time, unless the person saves data. */
+/** False if the person saves data: then a button keeps a game. */
+const keepsByItself = () => !navigator.connection?.saveData;
+
+/** Keeps a game that is played for the first time. */
 function keepLater(game) {
-  if (played.has(game) || navigator.connection?.saveData) return;
+  if (played.has(game) || !keepsByItself()) return;
   played.add(game);
   setTimeout(() => fetchGame(game), DELAY_MS);
 }
@@ -134,7 +137,7 @@ async function fetchGame(game, isAsked = false) {
     fetching.delete(game);
     failed.delete(game);
     if (isDone) kept.add(game);
-    else if (isAsked) failed.add(game);
+    else failed.add(game);
   });
 }
 

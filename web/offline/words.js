@@ -9,7 +9,7 @@ export const WORDS = {
     fetching: (title) => `Fetching ${title}…`,
     kept: (title) => `${title} can be played offline.`,
     could_not_keep: (title) => `${title} could not be kept.`,
-    not_kept: "The service cannot be reached, and this game is not kept in this browser.",
+    not_kept: "Your game is safe, and bestmove tries again: this game is not kept in this browser.",
   },
   de: {
     offline: "offline",
@@ -19,7 +19,7 @@ export const WORDS = {
     fetching: (title) => `${title} wird geladen …`,
     kept: (title) => `${title} ist offline spielbar.`,
     could_not_keep: (title) => `${title} ließ sich nicht speichern.`,
-    not_kept: "Der Dienst ist nicht erreichbar, und dieses Spiel ist in diesem Browser nicht gespeichert.",
+    not_kept: "Deine Partie bleibt, bestmove versucht es weiter: dieses Spiel ist in diesem Browser nicht gespeichert.",
   },
 };
 

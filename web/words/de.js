@@ -226,9 +226,9 @@ export default {
   not_legal: (typed, legal) => `„${typed}“ ist hier kein erlaubter Zug. Erlaubt sind: ${legal}`,
 
   new_game: "Neues Spiel",
-  take_back: "Zurücknehmen",
+  take_back: "Zug zurück",
   pause: "Engine anhalten oder weiterspielen lassen",
-  redo: "Wiederherstellen",
+  redo: "Zug vor",
   move_for_me: "Zieh für mich",
   you_play: "Du spielst",
   both: "Zu zweit",

@@ -103,6 +103,9 @@ export function announcement({ last, toMove, outcome, legal, pieces }, place, ga
   return capitalized(sentences.join(" "));
 }
 
+/** A dash after which no line ends. */
+const COUNT_DASH = "–\u2060";
+
 /**
  * An outcome in a sentence.
  * @param {import("./types.js").Outcome} outcome
@@ -123,7 +126,10 @@ export function describeOutcome({ winner, reason }, game, words, pieces = [], re
   const line = display.winning_line ?? "a line";
   const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
   const counts = game.sides.map((side) => piecesOf(side, pieces)).sort((one, other) => other - one);
-  return words.result(isCounted ? `${result} ${counts.join("–")}` : result, how);
+  if (!isCounted) return words.result(result, how);
+  const counted = `${result} ${counts.join(COUNT_DASH)}`;
+  // The numbers say that the board is full.
+  return reason === "board_full" ? `${counted}.` : words.result(counted, how);
 }
 
 /** True for games in which the side with more pieces wins. @param {Game} game */

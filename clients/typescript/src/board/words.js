@@ -131,7 +131,7 @@ const de = {
   letters: { win: "G", draw: "U", loss: "V" },
   loading: "Wird geladen …",
   retry: "Noch einmal versuchen",
-  playAgain: "Noch einmal spielen",
+  playAgain: "Noch einmal",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
   unreachable: "Der Dienst ist nicht erreichbar.",
   win: (count) => (count ? `Gewinn in ${inMoves(count)}` : "Gewinn"),
