@@ -1,4 +1,5 @@
 //! A hundred killed workers and a hundred killed services. `scripts/promises fleet` runs them.
+#![expect(clippy::print_stdout, reason = "figures of the promises")]
 
 use super::fleet::{Worker, database, front_end, get, lines, postgres};
 use crate::processes::Server;
