@@ -151,9 +151,11 @@ pub(super) async fn complete(
     QueryString(CompleteQuery { parts }): QueryString<CompleteQuery>,
 ) -> Result<Response, Problem> {
     let jobs = state.jobs()?;
-    let (id, job) = state.find_job(&id, &access).await?;
+    let (id, _) = state.find_job(&id, &access).await?;
+    // Another request may submit the job at any moment, which removes the parts: they are read before the state.
+    let received = received(jobs, &id).await?;
+    let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
     if job.state == JobState::Receiving {
-        let received = received(jobs, &id).await?;
         let received =
             received.ok_or_else(|| mismatch("id", "a job that is received in parts", job_in_words(&job)))?;
         check_complete(&received, parts)?;
