@@ -15,8 +15,6 @@ const TURNED = { exact: "exact", lower: "upper", upper: "lower" };
 
 /** How the searches of a convention tell the values of a node: for the player to move, or a single one. */
 const MOVERS = ["mover", "stack"];
-/** The searches whose values may be means. */
-const MEANS = ["star1", "star2"];
 const SINGLE = ["stored", "stack"];
 
 const negated = (value) => 0 - value;
@@ -97,9 +95,9 @@ export class Narrator {
     return word(isForMover ? "movers.and" : "reasons.and", { ...values, first });
   }
 
-  /** True if a window has no room; a mean may be between two integers. */
+  /** True if a window has no room; a mean, the value of Star1 and Star2, may be between two integers. */
   #isNull(window) {
-    return isNull(window) && !MEANS.includes(this.#search);
+    return isNull(window) && !this.#search.startsWith("star");
   }
 
   /** What a window asks, where it cuts at its upper end. */
