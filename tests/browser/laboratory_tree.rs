@@ -122,10 +122,14 @@ async fn types_of_nodes_are_those_of_knuth_and_moore() {
     browser.click("#types").await;
     browser.wait_until("location.hash.includes('types=1')").await;
     let typed = |kind: u8| format!("#picture .type-{kind}");
-    assert_eq!(browser.text("#picture [data-path=''] .type").await, "1");
-    assert_eq!(browser.text("#picture [data-path='0.1'] .type").await, "2");
-    assert_eq!(browser.text("#picture [data-path='1.0'] .type").await, "3");
-    browser.click("#picture [data-path='1.1']").await;
+    // The line of best play goes by the second child; at the first one, the first reply is enough.
+    for (path, expected) in [("", "1"), ("1", "1"), ("0", "2"), ("2", "2"), ("0.1", "3")] {
+        assert_eq!(browser.text(&format!("#picture [data-path='{path}'] .type")).await, expected, "{path}");
+    }
+    let line = "find('#picture .on-line').length === find('#picture .type-1').length && find('#picture .type-1').length > 3";
+    browser.click("#last").await;
+    browser.wait_until(line).await;
+    browser.click("#picture [data-path='0.0']").await;
     assert!(browser.text("#about").await.contains("Not critical"));
     for (branching, depth, leaves) in [(2, 4, 7), (3, 3, 11), (3, 4, 17), (2, 5, 11)] {
         let tree = format!("tree=random:branching={branching},depth={depth},seed=4");

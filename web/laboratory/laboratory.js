@@ -3,7 +3,6 @@
 import { button, html } from "../dom.js";
 import * as settings from "../settings.js";
 import { Comparison } from "./comparison.js";
-import { explanations } from "./explanations.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
 import { SearchPanel } from "./search-panel.js";
@@ -70,7 +69,7 @@ const lesson = later(async () => {
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
 
-$("words").append(...explanations());
+import("./explanations.js").then(({ explanations }) => $("words").append(...explanations()));
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
 $("lesson").onclick = () => lesson((part) => part.go(link.lesson ? 0 : 1));
 $("quiz").onclick = toggleQuiz;

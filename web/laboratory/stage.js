@@ -142,8 +142,8 @@ export class Stage {
 
   #typesOf() {
     if (this.#hasChance) return [];
-    const end = this.trace.copy().go(this.#end);
-    return criticalTypes(this.picture.nodes, ({ path }) => end.at(path).visits[0]);
+    const [end, { nodes }] = [this.trace, this.replay].map((own) => own.copy().go(this.#end));
+    return criticalTypes(this.picture.nodes, ({ index }) => nodes[index].line, ({ path }) => end.at(path));
   }
 
   get #hasChance() {

@@ -5,7 +5,7 @@ import { valueOf } from "./words.js";
 /**
  * What a search did at a node.
  * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, sure?: number,
- *   score?: number, bound?: string, value?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, first?: number, visits: number[],
+ *   score?: number, bound?: string, value?: number, child?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, first?: number, visits: number[],
  *   evaluations: number[]}} Facts
  * @typedef {{alpha: number, beta: number}} Window
  */
@@ -113,7 +113,7 @@ export class Trace {
         facts.evaluations.push(this.#evaluations += 1);
         Object.assign(facts, { isLeaf: true, value: event.value });
       },
-      improve: () => Object.assign(facts, { before: facts.best, best: event.score }),
+      improve: () => Object.assign(facts, { before: facts.best, best: event.score, child: event.child }),
       probe: () => assure(facts, facts.kind === "max" ? event.lower : event.upper),
       cut: () => { facts.isCut = true; },
       research: () => Object.assign(facts, { isAgain: true, first: facts.score }),

@@ -5,18 +5,24 @@
 const CHILDREN = { 1: [1, 2], 2: [3, undefined], 3: [2, 2] };
 
 /**
- * The type of each critical node, by its number: 1 on the principal variation, 2 where the first child cuts, 3 where all
- * children are searched. "First" is the child that the search visited first; without a visit, the leftmost.
+ * The type of each critical node beside a line, by its number: 1 on the line, 2 where one child suffices, 3 where all are
+ * needed. "First" is the next node of the line, and beside it the best child that the search found; without it, the child that
+ * it visited first, or the leftmost.
  * @param {{index: number, children: object[]}[]} nodes of a view, the root first
- * @param {(place: object) => number | undefined} visited the number of its first visit
+ * @param {(place: object) => boolean} isOnLine
+ * @param {(place: object) => {child?: number, visits: number[]}} facts what the search did at a node
  * @returns {(number | undefined)[]}
  */
-export function criticalTypes(nodes, visited) {
+export function criticalTypes(nodes, isOnLine, facts) {
   const types = [1];
-  for (const { index, children } of nodes) {
+  const visit = (place) => facts(place).visits[0] ?? Infinity;
+  for (const place of nodes) {
+    const { index, children } = place;
     const rules = CHILDREN[types[index]];
     if (!rules || children.length === 0) continue;
-    const first = children.reduce((one, other) => ((visited(other) ?? Infinity) < (visited(one) ?? Infinity) ? other : one));
+    const best = String(facts(place).child);
+    const isFirst = (child) => (types[index] === 1 ? isOnLine(child) : child.path.split(".").at(-1) === best);
+    const first = children.find(isFirst) ?? children.reduce((one, other) => (visit(other) < visit(one) ? other : one));
     for (const child of children) types[child.index] = rules[child === first ? 0 : 1];
   }
   return types;
