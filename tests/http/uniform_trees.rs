@@ -48,3 +48,31 @@ async fn pictures_of_uniform_trees_are_limited() {
     assert_eq!([&refused["field"], &refused["got"]], [&json!("tree"), &json!("more nodes")], "{refused}");
     assert_eq!(refused["expected"], "at most 2000 nodes: 2 plies can be drawn", "{refused}");
 }
+
+/// Searches that know chance run on it, the others are refused; a mean has no smallest proof, however large the tree.
+#[tokio::test]
+async fn uniform_trees_have_chance_nodes() {
+    let service = service();
+    let uniform = json!({ "branching": 3, "depth": 4, "chance": 2 });
+    let searches = ["expectiminimax", "star1", "star2"];
+    let answer = search(&service, &json!({ "uniform": uniform, "searches": searches })).await;
+    let text = json!({ "tree": "uniform:branching=3,depth=4,chance=2", "searches": searches });
+    assert_eq!(search(&service, &text).await, answer);
+    for result in answer["results"].as_array().unwrap() {
+        assert_eq!((result["mean"].as_f64(), &result["complete"]), (Some(0.0), &json!(true)));
+    }
+    assert_eq!(answer["tree"].get("smallest_proof"), None);
+    let pvs = json!({ "uniform": uniform, "searches": ["pvs"] });
+    let refused = accepting(&service, "application/json", &pvs).await.problem();
+    assert_eq!(refused["field"], "searches[0]");
+    let large = json!({ "uniform": { "branching": 20, "depth": 9, "chance": 2 }, "time_ms": 50 });
+    let answer = search(&service, &large).await;
+    assert_eq!(answer["tree"]["leaves"], 512_000_000_000_u64);
+    assert_eq!(answer["tree"].get("smallest_proof"), None);
+    let binary = json!({ "uniform": { "branching": 2, "depth": 3, "leaves": "binary", "chance": 2 } });
+    let refused = accepting(&service, "application/json", &binary).await.problem();
+    assert_eq!(
+        [&refused["field"], &refused["expected"]],
+        [&json!("uniform"), &json!("0 in a tree with binary leaves")]
+    );
+}
