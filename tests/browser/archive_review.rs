@@ -7,6 +7,7 @@ use super::layout::small_targets;
 use super::serve;
 use super::share::transfer;
 use crate::http::jobs;
+use axum::Router;
 use bestmove::jobs::JobConfig;
 use serde_json::json;
 use tokio_util::sync::DropGuard;
@@ -14,11 +15,15 @@ use tokio_util::sync::DropGuard;
 /// The page of a service with workers for jobs, until the guard is dropped.
 async fn open_page_with_jobs(fragment: &str) -> (Chromium, DropGuard) {
     let (service, workers) = jobs::service(jobs::config());
+    (open_page_of(service, fragment).await, workers)
+}
+
+async fn open_page_of(service: Router, fragment: &str) -> Chromium {
     let url = serve(service).await;
     let browser = Chromium::start().await;
     browser.open(&format!("{url}/{fragment}")).await;
     browser.wait_for_turn().await;
-    (browser, workers)
+    browser
 }
 
 /// Black loses a man in the first game; the second is the same one.
@@ -149,7 +154,8 @@ async fn all_games_are_reviewed() {
 
 #[tokio::test]
 async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
-    let (browser, _workers) = open_page_with_jobs("#checkers").await;
+    let (service, start_workers) = jobs::service_without_workers(jobs::config());
+    let browser = open_page_of(service, "#checkers").await;
     drop_archive(&browser).await;
     agree_to_review(&browser, "Less than a minute of computing for 3 games.").await;
     browser.click("#stop-review").await;
@@ -159,6 +165,7 @@ async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     browser
         .wait_until(&format!("(await (await fetch({url} ?? '/v1/games')).json()).state === 'cancelled'"))
         .await;
+    let _workers = start_workers();
     browser.click("#review-games").await;
     browser.click("#start-review").await;
     browser.wait_for("#archive-review[hidden]").await;

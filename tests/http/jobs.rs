@@ -30,10 +30,20 @@ pub(crate) fn config() -> JobConfig {
 
 /// A service with jobs in memory, and workers until the guard is dropped.
 pub(crate) fn service(config: JobConfig) -> (Router, DropGuard) {
-    let (engine, shutdown) = (engine(), CancellationToken::new());
-    let jobs = jobs_of(config);
-    tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));
-    (service_of(engine, jobs, FairUse::default()), shutdown.drop_guard())
+    let (service, start_workers) = service_without_workers(config);
+    (service, start_workers())
+}
+
+/// A service with jobs in memory, and what starts its workers.
+pub(crate) fn service_without_workers(config: JobConfig) -> (Router, impl FnOnce() -> DropGuard) {
+    let (engine, jobs) = (engine(), jobs_of(config));
+    let service = service_of(Arc::clone(&engine), Arc::clone(&jobs), FairUse::default());
+    let start_workers = || {
+        let shutdown = CancellationToken::new();
+        tokio::spawn(jobs.run(engine, shutdown.clone()));
+        shutdown.drop_guard()
+    };
+    (service, start_workers)
 }
 
 /// Jobs in memory.
