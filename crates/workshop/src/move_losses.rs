@@ -4,10 +4,11 @@ use super::move_budget::MoveBudget;
 use super::options::{ThreadOptions, from_to};
 use super::parallel::for_each_ordered;
 use super::progress::progress_bar;
-use bestmove_core::game::{Evaluator, Moves, Rules, Searchable, SolveLimits, SolverMemory};
+use super::train::knowledge;
+use bestmove_core::game::{Moves, Rules, Searchable, SolveLimits, SolverMemory};
 use bestmove_core::games::Reversi;
 use bestmove_core::games::reversi::solver::EndingSolver;
-use bestmove_core::games::reversi::{Board, Move, wthor};
+use bestmove_core::games::reversi::{Board, Knowledge, Move, wthor};
 use bestmove_core::search::{Limits, Path, SearchContext, TranspositionTable, search};
 use clap::Args;
 use std::error::Error;
@@ -36,6 +37,9 @@ pub struct MoveLossOptions {
     /// Node limit of each move, instead of a time
     #[arg(long)]
     pub nodes: Option<u64>,
+    /// File of weights to play with [default: the built-in ones]
+    #[arg(long)]
+    pub weights: Option<PathBuf>,
     /// Moves at the same time.
     #[command(flatten)]
     pub threads: ThreadOptions,
@@ -61,22 +65,26 @@ pub fn measure_move_losses(options: &MoveLossOptions) -> Result<(), Box<dyn Erro
     }
     let count = options.positions.min(known.len());
     let chosen: Vec<&Known> = (0..count).map(|number| &known[number * known.len() / count]).collect();
+    let knowledge = knowledge::<Reversi>(options.weights.as_deref())?;
     let memory = SolverMemory::new(SOLVER_BYTES);
     let bar = progress_bar("positions", count as u64, 0);
     let mut losses = Vec::new();
-    let lost = |number| lost_discs(chosen[number as usize], options, &memory);
+    let lost = |number| lost_discs(chosen[number as usize], options, &knowledge, &memory);
     for_each_ordered(0..count as u64, options.threads.count(), lost, |loss| {
         bar.inc(1);
         losses.push(loss);
         Ok(())
     })?;
     bar.finish();
-    let mean = f64::from(losses.iter().sum::<i32>()) / losses.len().max(1) as f64;
+    let of_count = |sum: f64| sum / losses.len().max(1) as f64;
+    let mean = of_count(losses.iter().copied().map(f64::from).sum());
+    let variance = of_count(losses.iter().map(|&loss| (f64::from(loss) - mean).powi(2)).sum());
+    let error = of_count(variance).sqrt();
     let best = losses.iter().filter(|loss| **loss == 0).count();
     let most = losses.iter().max().copied().unwrap_or_default();
     writeln!(
         io::stdout(),
-        "{count} moves: {best} lose nothing, the mean is {mean:.2} discs, the most {most}"
+        "{count} moves: {best} lose nothing, the mean is {mean:.2} ± {error:.2} discs, the most {most}"
     )?;
     Ok(())
 }
@@ -98,13 +106,12 @@ fn position(moves: &[Move], best: wthor::BestPlay) -> Option<Known> {
 }
 
 /// The discs that the move of a search loses.
-fn lost_discs(known: &Known, options: &MoveLossOptions, memory: &SolverMemory) -> i32 {
-    let (knowledge, table) =
-        (<Reversi as Evaluator>::Knowledge::default(), TranspositionTable::new(TABLE_BYTES));
+fn lost_discs(known: &Known, options: &MoveLossOptions, knowledge: &Knowledge, memory: &SolverMemory) -> i32 {
+    let table = TranspositionTable::new(TABLE_BYTES);
     let deadline = options.nodes.is_none().then(|| Instant::now() + options.time);
     let limits = Limits { nodes: options.nodes, deadline, ..Limits::default() };
     let path = Path::<Reversi>::from(known.board);
-    let found = search(&path, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
+    let found = search(&path, SearchContext::new(knowledge, &table, limits), &mut |_| {});
     let Some(played) = found.best_move() else { return 0 };
     let after = Reversi::play(&known.board, played);
     if Reversi::outcome(&after).is_some() {

@@ -20,6 +20,7 @@ pub use compare::{CompareOptions, compare};
 pub use fit::{FitOptions, fit};
 pub use generate::{SelfPlayOptions, generate};
 pub use import::{ImportOptions, import};
+pub(crate) use player::knowledge;
 pub use rescore::{RescoreOptions, rescore};
 pub use shallow::{ShallowOptions, compare_depths};
 pub use trainable::Trainable;

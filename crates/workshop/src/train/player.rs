@@ -18,7 +18,7 @@ use std::time::Instant;
 /// # Errors
 ///
 /// If the file cannot be read or does not contain weights of this version.
-pub(super) fn knowledge<G: Trainable>(file: Option<&path::Path>) -> Result<G::Knowledge, Box<dyn Error>> {
+pub(crate) fn knowledge<G: Trainable>(file: Option<&path::Path>) -> Result<G::Knowledge, Box<dyn Error>> {
     Ok(file.map(weights::<G>).transpose()?.map_or_else(G::Knowledge::default, G::knowledge))
 }
 
