@@ -16,6 +16,7 @@ PATHS = {
     "Comment": "RecordComment",
     "Decided": "Win",
     "Ending": "Outcome/properties/reason",
+    "JobPart": "JobParts/properties/parts/items",
     "JobState": "Job/properties/state",
     "FinalMessage": "ReviewMessage/oneOf/1",
     "Piece": "PlacedPiece",
