@@ -45,15 +45,24 @@ function startInBrowser(take) {
 }
 
 /**
- * A worker. Browsers refuse one whose script has another origin than the page, but not one that imports it.
+ * A worker.
  * @param {string} notLoaded
  */
 function construct(notLoaded) {
   try {
+    return directOrImporting();
+  } catch (error) {
+    throw new TypeError(`${notLoaded}: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** Browsers refuse a worker whose script has another origin than the page, but not one that imports it. */
+function directOrImporting() {
+  try {
     return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch (error) {
-    if (/** @type {Error} */ (error).name === "SecurityError") return importing(new URL("./worker.js", here));
-    throw new TypeError(`${notLoaded}: ${/** @type {Error} */ (error).message}`);
+    if (/** @type {Error} */ (error).name !== "SecurityError") throw error;
+    return importing(new URL("./worker.js", here));
   }
 }
 
