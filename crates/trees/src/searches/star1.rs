@@ -252,7 +252,7 @@ impl StarSearch {
     }
 }
 
-/// What is known of the mean of a chance node.
+/// The mean of a chance node some of whose children are finished.
 pub(super) struct PartialMean {
     /// The window of the node.
     pub(super) window: Interval,
@@ -282,19 +282,12 @@ impl PartialMean {
         }
     }
 
-    /// For each child, what those after it can bring together.
+    /// For each child, the range of the sum of those after it, each times its weight.
     fn rests(&self, weights: &[f64], probes: &[Option<Probed>]) -> Vec<Interval> {
-        if probes.is_empty() {
-            let mut rest = self.all;
-            let rests = weights.iter().map(|weight| {
-                rest -= weight;
-                Interval { low: rest * self.values.low, high: rest * self.values.high }
-            });
-            return rests.collect();
-        }
         let mut rest = Interval { low: 0.0, high: 0.0 };
-        let rests = weights.iter().zip(probes).rev().map(|(weight, probed)| {
+        let rests = weights.iter().enumerate().rev().map(|(place, weight)| {
             let after = rest;
+            let probed = probes.get(place).copied().flatten();
             let own = probed.map_or(self.values, |probed| probed.range(self.values));
             rest = Interval { low: rest.low + weight * own.low, high: rest.high + weight * own.high };
             after

@@ -36,7 +36,7 @@ pub(super) struct Probed {
 }
 
 impl Probed {
-    /// What the player who may choose it leaves of a range: Max gets no less, Min no more.
+    /// The range of the value of its parent: at least this value for Max, at most this value for Min.
     pub(super) fn range(self, values: Interval) -> Interval {
         let Self { value, bound, player } = self;
         match player {
