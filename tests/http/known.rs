@@ -81,7 +81,7 @@ async fn a_second_run_of_a_job_searches_nothing() {
     assert_eq!(service.count(|known| &known.found), 8);
 }
 
-/// The first event of a background analysis is what is known, and its result never gets worse.
+/// A background analysis begins with the known result, and never ends with a worse one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_background_analysis_begins_with_what_is_known() {
     let service = Service::new();

@@ -38,7 +38,7 @@ pub(super) struct Completion {
 impl Completion {
     /// Submits the job, or waits until another request has done so.
     pub(super) async fn run(self) -> Result<(), Problem> {
-        // Who begins at the same moment loses little.
+        // Two requests that begin at the same moment lose little.
         let mut is_free = self.jobs.store.parts(&self.id).await.is_ok_and(|parts| parts.is_empty());
         let mut patience = PATIENCE;
         while self.is_receiving().await? {

@@ -113,7 +113,7 @@ pub(super) async fn run(
     }
 }
 
-/// What an earlier attempt has found, or else what is known of the position, which is published.
+/// The result of an earlier attempt, or else a known result of the position, which it publishes.
 async fn begun(
     earlier: StoredAnalysis,
     new: Option<&NewAnalysis<'_>>,

@@ -11,7 +11,8 @@ with receiving as (
   where state = 'receiving'
 ), room as (
   select
-    of_owner + octet_length($3::bytea) > $4::bigint as is_too_much_of_owner, in_all + octet_length($3::bytea) > $5::bigint as is_too_much_in_all
+    of_owner + octet_length($3::bytea) > $4::bigint as is_too_much_of_owner,
+    in_all + octet_length($3::bytea) > $5::bigint as is_too_much_in_all
   from kept
 ), added as (
   insert into bestmove.upload (job, part, bytes)
