@@ -348,7 +348,8 @@ async fn means_are_told_as_they_are() {
     assert!(event.contains(reason), "{event}");
     assert!(event.contains("1.3 ≤ 2.1"), "{event}");
     assert_eq!(browser.text(".node[data-path='0'] .score").await, "2.1");
-    browser.wait_until("location.hash.includes('step=')").await;
+    // The address says the step shown, a moment later.
+    browser.wait_until("location.hash.includes(`step=${/\\d+/.exec(find('#event')[0].textContent)}`)").await;
     speak(&browser, "de").await;
     let event = browser.text("#event").await;
     assert!(event.contains("das Fenster (2,1; +∞) endet bei 2,1"), "{event}");

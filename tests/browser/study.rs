@@ -94,7 +94,7 @@ async fn bar_and_graph_show_the_expected_points() {
         assert_eq!(points.len(), moves.len() + 1, "{game}");
         browser.press("a").await;
         let has_ended =
-            "find('#bar[data-share]').length === 1 && find('#analysis dd')[5].textContent !== '…'";
+            "find('#bar[data-share]').length === 1 && (find('#analysis dd')[5]?.textContent ?? '…') !== '…'";
         browser.wait_until(has_ended).await;
         let share: f64 = browser.attribute("#bar", "data-share").await.parse().unwrap();
         assert!((0.0..=1.0).contains(&share), "{game}: {share}");
@@ -140,7 +140,7 @@ async fn moves_of_the_best_lines_can_be_played_by_click() {
     browser.open_panel("analysis").await;
     browser.click("label:has(#analysis-on)").await;
     browser
-        .wait_until("find('#analysis .lines li').length === 5 && find('#analysis dd')[5].textContent !== '…'")
+        .wait_until("find('#analysis .lines li').length === 5 && (find('#analysis dd')[5]?.textContent ?? '…') !== '…'")
         .await;
     let line = browser.texts("#analysis .lines li:first-child button").await;
     assert!(line.len() >= 2, "{line:?}");
