@@ -53,6 +53,8 @@ pub enum Source {
     KnuthMoore,
     /// The paper with the branching factor.
     Pearl,
+    /// The paper on alpha-beta with chance nodes.
+    Ballard,
 }
 
 impl Source {
@@ -69,6 +71,9 @@ impl Source {
             Self::KnuthMoore => "Knuth and Moore, “An analysis of alpha-beta pruning”, 1975",
             Self::Pearl => {
                 "Pearl, “The solution for the branching factor of the alpha-beta pruning algorithm”, 1982"
+            }
+            Self::Ballard => {
+                "Ballard, “The *-minimax search procedure for trees containing chance nodes”, 1983"
             }
         }
     }

@@ -3,7 +3,7 @@
 use bestmove_trees::claims::{Claim, Figure, Formula, Milestone, Run, TIMELINE, claims};
 use bestmove_trees::{GivenTree, Leaves, RandomTree, TreeSource};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The most leaves of a tree that is shown as a small picture.
 const MAX_PICTURED_LEAVES: usize = 36;
@@ -146,17 +146,15 @@ fn random_body(random: &RandomTree) -> Value {
         Leaves::Binary { one } => json!({ "kind": "binary", "one": one }),
         Leaves::Growing { step } => json!({ "kind": "growing", "step": step }),
     };
-    let RandomTree { branching, depth, seed, quality, .. } = *random;
-    let all =
-        json!({ "branching": branching, "depth": depth, "seed": seed, "leaves": leaves, "quality": quality });
-    let is_given = |(name, value): &(String, Value)| name != "quality" || *value != json!(0.0);
-    all.as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .filter(is_given)
-        .collect::<Map<_, _>>()
-        .into()
+    let &RandomTree { branching, depth, seed, quality, chance, .. } = random;
+    let mut body = json!({ "branching": branching, "depth": depth, "seed": seed, "leaves": leaves });
+    if quality != 0.0 {
+        body["quality"] = json!(quality);
+    }
+    if chance != 0 {
+        body["chance"] = json!(chance);
+    }
+    body
 }
 
 /// The laboratory with the run of a figure, and those of the others of the claim on the same tree. A run on many trees
