@@ -91,7 +91,7 @@ async fn both_languages_of_the_laboratory_have_the_same_words() {
             "const kinds = (words, path = '') => Object.entries(words).flatMap(([name, word]) =>
                word !== null && typeof word === 'object' ? kinds(word, `${path}${name}.`) : [`${path}${name}: ${typeof word}`]).sort();
              const wordsOf = async (language) => {
-               const parts = [language, `${language}-lesson`].map((part) => import(`/page/laboratory/words/${part}.js`));
+               const parts = [language, `${language}-lesson`, `${language}-claims`].map((part) => import(`/page/laboratory/words/${part}.js`));
                return Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
              };
              const [en, de] = await Promise.all(['en', 'de'].map(wordsOf));

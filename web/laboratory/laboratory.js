@@ -1,7 +1,6 @@
 // The page at /laboratory.
 
 import { button, html } from "../dom.js";
-import * as settings from "../settings.js";
 import { Comparison } from "./comparison.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
@@ -9,7 +8,7 @@ import { SearchPanel } from "./search-panel.js";
 import { Refusal, ask, get } from "./service.js";
 import { Stage } from "./stage.js";
 import { TreePanel } from "./tree-panel.js";
-import { LANGUAGES, addWords, inWords, setLanguage, translate, word } from "./words.js";
+import { addWords, inWords, speak, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -19,14 +18,8 @@ const BURST = 1500;
 /** The fields of a link that another tree of the lesson does not keep. */
 const OTHER_TREE = Object.fromEntries([...links.OPTIONS, ...links.POSITION].map((name) => [name, undefined]));
 
-const language = await setLanguage(settings.get("language"));
-translate(document);
+await speak($("language"));
 document.title = word("page.title");
-$("language").append(...Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === language }, name)));
-$("language").onchange = ({ target }) => {
-  settings.set("language", target.value);
-  location.reload();
-};
 const { catalogue, trees, games } = inWords(...await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get)));
 
 let link = knowing(links.read(location.hash));

@@ -1,18 +1,27 @@
 // Numbers in words, and the words of the laboratory in the language of the page.
 
+import { html } from "../dom.js";
 import { knownLanguage } from "../language.js";
+import * as settings from "../settings.js";
 
 /** The languages, by their tags: a module in words/ each. */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+const LANGUAGES = { en: "English", de: "Deutsch" };
 
 let words;
 
-/** Loads a language: that name or, if there is none, the first of the browser that is known. */
-export async function setLanguage(name) {
-  const known = knownLanguage(name, LANGUAGES);
-  ({ default: words } = await import(`./words/${known}.js`));
-  document.documentElement.lang = known;
-  return known;
+/** Speaks the language that the browser remembers or, if there is none, the first of its own that is known; a list offers
+ *  the others. @param {string[]} parts what the page begins with, beside the words of all pages */
+export async function speak(list, ...parts) {
+  const language = knownLanguage(settings.get("language"), LANGUAGES);
+  document.documentElement.lang = language;
+  ({ default: words } = await import(`./words/${language}.js`));
+  await Promise.all(parts.map(addWords));
+  translate(document);
+  list.append(...Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === language }, name)));
+  list.onchange = () => {
+    settings.set("language", list.value);
+    location.reload();
+  };
 }
 
 /** Loads the words of a part that the page does not begin with. */
@@ -27,7 +36,7 @@ export function word(name, ...values) {
 }
 
 /** Puts the words into the elements of `root` that name them. */
-export function translate(root) {
+function translate(root) {
   for (const element of root.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const element of root.querySelectorAll("[data-label]")) element.ariaLabel = word(element.dataset.label);
   for (const element of root.querySelectorAll("[data-title]")) element.title = word(element.dataset.title);
@@ -55,7 +64,8 @@ export const count = (value) => value.toLocaleString(locale());
 /** A number with so many decimal places. */
 export const decimal = (value, places) => value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
 
-const locale = () => ({ de: "de-DE" }[document.documentElement.lang] ?? "en-GB");
+/** The tag of the language for numbers. */
+export const locale = () => ({ de: "de-DE" }[document.documentElement.lang] ?? "en-GB");
 
 /** Values beyond this are next to an infinity. */
 const MAX_VALUE = 1_000_000_000;

@@ -1,6 +1,7 @@
 // Figures of a claim as bars: what is measured, beside what is printed and what theory expects.
 
 import { svg } from "../../dom.js";
+import { word } from "../words.js";
 import { figure as numberText } from "./figures.js";
 
 const WIDTH = 300;
@@ -28,17 +29,16 @@ export function bars(measured) {
     }
     return own;
   });
-  const tell = ({ label, value, printed }) => `${label}: ${numberText(value)}${printed === undefined ? "" : `, printed ${numberText(printed)}`}`;
-  const name = `${measured.map(tell).join("; ")}.${isLogarithmic ? " Lengths are logarithms." : ""}`;
+  const tell = ({ label, value, printed }) => word("claims.bar", label, numberText(value), printed === undefined ? undefined : numberText(printed));
+  const name = `${measured.map(tell).join("; ")}.${isLogarithmic ? ` ${word("claims.logarithms")}` : ""}`;
   const legend = ["printed", "measured", "expected"].filter((kind) => kind === "measured" || measured.some((one) => one[kind] !== undefined));
   let x = 0;
   const keys = legend.flatMap((kind) => {
-    const text = { printed: "printed", measured: "measured", expected: "theory" }[kind];
-    const key = [svg("rect", { class: kind, x, y: y + 4, width: 10, height: 10 }), svg("text", { x: x + 14, y: y + 13 }, text)];
+    const key = [svg("rect", { class: kind, x, y: y + 4, width: 10, height: 10 }), svg("text", { x: x + 14, y: y + 13 }, word(`claims.legend.${kind}`))];
     x += 90;
     return key;
   });
-  const note = isLogarithmic ? [svg("text", { x: 0, y: y + 32 }, "Lengths are logarithms.")] : [];
+  const note = isLogarithmic ? [svg("text", { x: 0, y: y + 32 }, word("claims.logarithms"))] : [];
   const height = y + (isLogarithmic ? 40 : 20);
   return svg("svg", { class: "bars", viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: "img", "aria-label": name }, ...parts, ...keys, ...note);
 }

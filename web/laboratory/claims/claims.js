@@ -2,23 +2,21 @@
 
 import { html } from "../../dom.js";
 import { Refusal, get } from "../service.js";
+import { speak, word } from "../words.js";
 import { bars } from "./bars.js";
 import { figure as numberText } from "./figures.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** The verdicts: for one claim, for several. */
-const VERDICTS = {
-  right: ["Right", "right"],
-  misprint: ["Misprint", "misprinted"],
-  wrong: ["Wrong", "wrong"],
-  asterisk: ["Needs an asterisk", "with an asterisk"],
-};
+const VERDICTS = ["right", "misprint", "wrong", "asterisk"];
+
+await speak($("language"), "claims");
+document.title = word("claims.title");
 
 try {
   const { claims, timeline } = await get("/v1/claims");
-  show(claims);
-  $("timeline").append(...timeline.map(milestone));
+  show(claims.map((claim) => word("claims.claim", claim)));
+  $("timeline").append(...timeline.map((step) => milestone(word("claims.milestone", step))));
   // The browser has looked for the element before it was there.
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (error) {
@@ -28,12 +26,11 @@ try {
 }
 
 function show(claims) {
-  const counts = Object.keys(VERDICTS).map((verdict) => [verdict, claims.filter((claim) => claim.verdict === verdict).length]);
-  const parts = counts.map(([verdict, count]) => `${count} ${VERDICTS[verdict][1]}`);
-  $("summary").textContent = `${claims.length} claims: ${parts.join(", ")}.`;
-  $("verdicts").append(...counts.map(([verdict]) =>
+  const counts = VERDICTS.map((verdict) => `${claims.filter((claim) => claim.verdict === verdict).length} ${word(`claims.several.${verdict}`)}`);
+  $("summary").textContent = word("claims.summary", claims.length, counts);
+  $("verdicts").append(...VERDICTS.map((verdict) =>
     html("label", { className: "check" },
-      html("input", { type: "checkbox", value: verdict, checked: true, onchange: filter }), VERDICTS[verdict][0])));
+      html("input", { type: "checkbox", value: verdict, checked: true, onchange: filter }), word(`claims.verdict.${verdict}`))));
   for (const [source, those] of Map.groupBy(claims, (claim) => claim.source)) {
     $("claims").append(html("section", { className: "text" }, html("h2", {}, source), ...those.map(article)));
   }
@@ -49,18 +46,18 @@ function filter() {
 function article(claim) {
   const { id, place, printed, measured, verdict, reason, picture, url } = claim;
   const drawing = picture
-    ? html("img", { loading: "lazy", src: picture, alt: `The tree as ${measured[0].search} leaves it: ${measured[0].label}, ${numberText(measured[0].value)}` })
+    ? html("img", { loading: "lazy", src: picture, alt: word("claims.tree", measured[0].search, measured[0].label, numberText(measured[0].value)) })
     : bars(measured);
   return html("article", { id, className: "card claim", "data-verdict": verdict },
     html("h3", {}, printed),
     html("p", { className: "source" }, place),
-    html("p", {}, html("strong", { className: `verdict ${verdict}` }, VERDICTS[verdict][0]), ` ${reason}`),
+    html("p", {}, html("strong", { className: `verdict ${verdict}` }, word(`claims.verdict.${verdict}`)), ` ${reason}`),
     html("div", { className: "evidence" },
       html("div", {},
-        html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Figures of ${id}` }, table(measured)),
-        ...formulas(measured).map((text) => html("p", { className: "source" }, `Theory: ${text}`))),
+        html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("claims.figures", printed) }, table(measured)),
+        ...formulas(measured).map((text) => html("p", { className: "source" }, word("claims.theory", text)))),
       drawing && html("div", { className: "drawing" }, drawing)),
-    html("a", { className: "run", href: url }, "Open this run in the laboratory"));
+    html("a", { className: "run", href: url }, word("claims.run")));
 }
 
 /** The formulas of the figures, each once. */
@@ -77,9 +74,9 @@ function table(measured) {
       has.printed ? cell(printed) : undefined,
       cell(value),
       has.expected ? cell(expected) : undefined);
-  const heads = ["What", has.printed ? "Printed" : undefined, "Measured", has.expected ? "Theory" : undefined];
+  const columns = ["label", "printed", "measured", "expected"].filter((name) => has[name] ?? true);
   return html("table", {},
-    html("thead", {}, html("tr", {}, ...heads.filter(Boolean).map((text) => html("th", { scope: "col" }, text)))),
+    html("thead", {}, html("tr", {}, ...columns.map((name) => html("th", { scope: "col" }, word(`claims.columns.${name}`))))),
     html("tbody", {}, ...measured.map(row)));
 }
 
@@ -89,5 +86,5 @@ function milestone({ year, who, what, source, url }) {
     html("div", {},
       html("p", {}, html("strong", {}, who), " ", what),
       html("p", { className: "source" }, source),
-      url && html("a", { className: "run", href: url }, url.startsWith("/#") ? "Play checkers here" : "See it in the laboratory")));
+      url && html("a", { className: "run", href: url }, word(url.startsWith("/#") ? "claims.play" : "claims.see"))));
 }

@@ -1,4 +1,6 @@
 // Numbers of claims as text.
 
+import { locale } from "../words.js";
+
 /** A number with separators of thousands, and with two decimals at most. */
-export const figure = (value) => value.toLocaleString("en-GB", { maximumFractionDigits: 2 }).replace("-", "−");
+export const figure = (value) => value.toLocaleString(locale(), { maximumFractionDigits: 2 }).replace("-", "−");

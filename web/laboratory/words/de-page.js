@@ -16,7 +16,7 @@ export default {
     play: "Spielen",
     api: "API",
     claims: "Behauptungen",
-    claims_more: "Was Texte von diesen Suchen behaupten, gemessen; und wer was gefunden hat (englisch)",
+    claims_more: "Was Texte von diesen Suchen behaupten, gemessen; und wer was gefunden hat",
     language: "Sprache",
     search: "Die gezeichnete Suche",
     tree: "Der Baum",
