@@ -51,6 +51,47 @@ async fn a_phone_shows_the_tree_as_a_list() {
     assert_eq!(browser.text("#picture [data-path='0.0'] .folded").await, "5 Blätter");
 }
 
+/// However deep the list, the first touch folds a row, which stays under the finger although a step is on show elsewhere.
+#[tokio::test]
+async fn a_finger_folds_deep_lists() {
+    let browser = open_laboratory("").await;
+    browser.become_phone().await;
+    open_link(&browser, "tree=random:branching=2,depth=6,seed=1&step=40").await;
+    let folded = "new URLSearchParams(location.hash.slice(1)).get('folded')";
+    let rows = ["0.0.1.0", "0.1.0.0.0", "1.0.0", "1.1.1.0"];
+    for (count, path) in rows.into_iter().enumerate() {
+        let row = format!("#picture [data-path='{path}']");
+        browser.run(&format!("find({})[0].scrollIntoView({{ block: 'center' }})", json!(row))).await;
+        let top = format!("Math.round(find({})[0].getBoundingClientRect().top)", json!(row));
+        let before = browser.value(&top).await;
+        browser.touch(&format!("{row} .handle")).await;
+        browser.wait_until(&format!("{folded} === {}", json!(rows[..=count].join(",")))).await;
+        browser.wait_until(&format!("find({})[0].ariaExpanded === 'false'", json!(row))).await;
+        // As long as a gradual scroll would take to begin.
+        browser.run("await new Promise((done) => setTimeout(done, 300))").await;
+        assert_eq!(browser.value(&top).await, before, "{path}");
+    }
+    browser.touch(&format!("#picture [data-path='{}'] .handle", rows[3])).await;
+    browser.wait_until(&format!("{folded} === {}", json!(rows[..3].join(",")))).await;
+}
+
+/// The list goes on below the screen, and the row of each step is in sight.
+#[tokio::test]
+async fn a_phone_shows_the_row_of_each_step() {
+    let browser = open_laboratory("").await;
+    browser.become_phone().await;
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    open_link(&browser, "step=10").await;
+    assert_eq!(browser.value("find('#picture')[0].getBoundingClientRect().bottom > innerHeight").await, true);
+    for step in 11..36 {
+        browser.click("#next-step").await;
+        browser.wait_until(&format!("find('#step')[0].textContent === '{step} / 81'")).await;
+        let row = "find('#picture .now')[0].getBoundingClientRect()";
+        let is_in_sight = browser.value(&format!("{row}.bottom <= innerHeight && {row}.top >= 0")).await;
+        assert_eq!(is_in_sight, true, "step {step}");
+    }
+}
+
 /// The list follows the pattern of trees: left folds, right unfolds. Any screen may have it.
 #[tokio::test]
 async fn the_list_is_walked_by_keyboard() {

@@ -60,6 +60,7 @@ export class Stage {
     this.#editor = editor;
     this.#stepper = new Stepper($("stepper"), (step) => {
       this.#showStep(step);
+      this.#reveal(true);
       remember({ step: step === 0 ? undefined : String(step) });
     });
     $("next-step").onclick = () => this.#stepper.next();
@@ -158,8 +159,9 @@ export class Stage {
     const folded = new Set(this.#folded);
     if (!folded.delete(place.path)) folded.add(place.path);
     this.#remember({ folded: [...folded].map((path) => path || "root").join(",") || undefined });
-    this.show(this.#link);
+    this.#update(this.#link);
     this.#viewport.refresh();
+    if (!this.#isList) this.#viewport.reveal(place, false);
   }
 
   /** The paths of the folded nodes. */
@@ -167,8 +169,13 @@ export class Stage {
     return (this.#link.folded?.split(",") ?? []).map((path) => (path === "root" ? "" : path));
   }
 
-  /** Shows the step and the node of a link. */
+  /** Shows the step and the node of a link, and scrolls there. */
   show(link) {
+    this.#update(link);
+    this.#reveal(false);
+  }
+
+  #update(link) {
     this.#link = link;
     $("view").ariaPressed = String(this.#isList);
     for (const id of ["zoom-out", "fit", "zoom-in"]) $(id).hidden = this.#isList;
@@ -223,15 +230,17 @@ export class Stage {
     this.#showEvent();
     this.#showList();
     this.showNode();
-    if (replay.current && !this.#quiz.isOn && step !== replay.steps.length) this.#reveal(replay.current);
   }
 
-  /** Scrolls to the node of a step; at a cutoff, first to the last child that is cut. */
-  #reveal({ node }) {
-    const { picture, trace: { current: { event, path, cutoff } } } = this;
+  /** Scrolls to the node of the step, unless it is the last; at a cutoff, first to the last child that is cut. A finger that
+   *  touches a list on its way would only stop it, so that it goes gradually from step to step alone. */
+  #reveal(isGradual) {
+    const { picture, replay: { current, step } } = this;
+    if (!current || this.#quiz.isOn || step === this.#end) return;
+    const { event, path, cutoff } = this.trace.current;
     const last = event === "cut" && `${path === "" ? "" : `${path}.`}${cutoff.searched + cutoff.skipped - 1}`;
     const cut = picture.nodes.find((place) => place.path === last);
-    for (const place of [cut, picture.nodes[node]]) if (place) this.#viewport.reveal(picture.shownFor(place));
+    for (const place of [cut, picture.nodes[current.node]]) if (place) this.#viewport.reveal(picture.shownFor(place), isGradual);
   }
 
   #title(place, replay) {

@@ -85,13 +85,14 @@ export class Viewport {
     element.setAttribute("height", Math.floor(size.height * scale));
   }
 
-  /** Scrolls as far as needed to show a node. */
-  reveal({ group }) {
+  /** Scrolls as far as needed to show a node, on a small screen in the part of the box that is in sight. */
+  reveal({ group }, isGradual) {
     const [box, node] = [this.#box.getBoundingClientRect(), group.getBoundingClientRect()];
     const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
     const left = beyond(node.left - 24, node.right + 24, box.left, box.right);
-    const top = beyond(node.top - 24, node.bottom + 24, box.top, box.bottom);
-    if (left || top) this.#box.scrollBy({ left, top, behavior: allowsMotion() ? "smooth" : "instant" });
+    const foot = Math.min(box.bottom, innerHeight);
+    const top = beyond(node.top - 24, node.bottom + 24, box.top, foot - box.top > node.height + 48 ? foot : box.bottom);
+    if (left || top) this.#box.scrollBy({ left, top, behavior: isGradual && allowsMotion() ? "smooth" : "instant" });
   }
 
   /** A mouse drags the picture; fingers scroll by themselves. */
