@@ -82,6 +82,53 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// For scripts: the event of each step with an arrow, the node, and how far its ends are from the windows, or else the
+/// shapes, of the two nodes that it joins, as parts of the distance between these.
+const ARROWS: &str = "
+    const gap = (point, box) => Math.hypot(
+      Math.max(box.left - point.x, 0, point.x - box.right), Math.max(box.top - point.y, 0, point.y - box.bottom));
+    const box = (node) => (node.querySelector(':scope > .window') ?? node.querySelector(':scope > :is(path, rect)')).getBoundingClientRect();
+    const [slider] = find('#slider');
+    const found = [];
+    for (let step = 0; step <= Number(slider.max); step += 1) {
+      slider.value = step;
+      slider.dispatchEvent(new Event('input'));
+      const [line, tip] = find('#picture .arrow')[0]?.children ?? [];
+      if (!line) continue;
+      const { path } = find('#picture .current')[0].parentNode.dataset;
+      const nodes = [path.split('.').slice(0, -1).join('.'), path].map((path) => box(find(`#picture [data-path='${path}']`)[0]));
+      const [from, to] = line.parentNode.classList.contains('up') ? nodes.toReversed() : nodes;
+      const ends = [0, line.getTotalLength()].map((at) => line.getPointAtLength(at).matrixTransform(line.getScreenCTM()));
+      const { e, f } = tip.getScreenCTM();
+      const far = nodes[1].top - nodes[0].top;
+      const gaps = [gap(ends[0], from), gap(ends[1], to), gap({ x: e, y: f }, ends[1] && new DOMRect(ends[1].x, ends[1].y))];
+      found.push([find('#event')[0].textContent.split(' ')[2], path, Math.max(...gaps) / far]);
+    }
+    return found;";
+
+/// The window goes from the parent's to the child's, the score back.
+#[tokio::test]
+async fn arrows_go_from_the_window_of_the_parent_to_that_of_the_child_and_back() {
+    let browser = open_laboratory("#tree=tie&search=alpha-beta").await;
+    let arrows = browser.run(ARROWS).await;
+    let events: Vec<_> = arrows.as_array().unwrap().iter().map(|arrow| json!([arrow[0], arrow[1]])).collect();
+    let (enters, leaves) = ("enters", "leaves");
+    let expected =
+        json!([[enters, "0"], [leaves, "0"], [enters, "1"], [enters, "1.0"], [leaves, "1.0"], [leaves, "1"]]);
+    assert_eq!(json!(events), expected);
+    for link in ["tree=tie&search=alpha-beta", "tree=textbook-figure", "tree=negascout-costs&search=pvs"] {
+        go(&browser, &format!("{link}&names=paths")).await;
+        for arrow in browser.run(ARROWS).await.as_array().unwrap() {
+            assert!(arrow[2].as_f64().unwrap() < 0.2, "{link}: {arrow}");
+        }
+    }
+    let last = browser.run(ARROWS).await;
+    assert!(last.as_array().unwrap().iter().any(|arrow| arrow[0] == "searches"), "a second search: {last}");
+    // Nothing points at a node that is folded away.
+    go(&browser, "tree=tie&search=alpha-beta&folded=root").await;
+    assert_eq!(browser.run(ARROWS).await, json!([]));
+}
+
 /// The switch is in the help of the page.
 #[tokio::test]
 async fn keys_do_nothing_and_have_no_names_while_shortcuts_are_off() {

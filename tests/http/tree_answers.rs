@@ -92,3 +92,19 @@ async fn events_at_and_above_chance_nodes_have_means_as_they_are() {
     let cutoff = &cut.unwrap()["cutoff"];
     assert_eq!([&cutoff["score"], &cutoff["bound"], &cutoff["rest"]], [&json!(1.3), &json!(2.1), &json!(4)]);
 }
+
+/// All leaves are 5, beside the range that C* is told: it knows a bound of the value and no move.
+#[tokio::test]
+async fn a_search_without_a_best_move_says_so() {
+    let service = service();
+    for (alpha, beta, bound) in [(7, 9, "upper"), (1, 3, "lower")] {
+        let path = format!(
+            "/v1/trees/search?tree=[[5,5],[5,5]]&searches=mtd-bisect&alpha={alpha}&beta={beta}&detail=picture"
+        );
+        let answer = get(&service, &path).await.json();
+        let result = &answer["results"][0];
+        assert_eq!([&result["value"], &result["bound"]], [&json!(5), &json!(bound)], "{result}");
+        assert_eq!([&result["best"], &result["line"]], [&json!(null), &json!([])], "{result}");
+        assert!(answer["picture"]["nodes"].as_array().is_some_and(|nodes| nodes.len() == 7), "{answer}");
+    }
+}

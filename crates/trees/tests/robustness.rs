@@ -1,9 +1,9 @@
 //! Observers that stop searches, deep trees, extreme values, settings out of range.
 
-use crate::recorder::run_with;
+use crate::recorder::{run, run_with};
 use crate::trees::any_tree;
 use bestmove_trees::{
-    Answer, CATALOGUE, Choice, Event, GivenTree, MAX_VALUE, MINUS_INFINITY, NodeId, Observer, Order,
+    Answer, Bound, CATALOGUE, Choice, Event, GivenTree, MAX_VALUE, MINUS_INFINITY, NodeId, Observer, Order,
     PLUS_INFINITY, Player, Search, Settings, Stopped, Ties, Tree, Value, Window,
 };
 
@@ -260,6 +260,32 @@ fn settings_that_a_search_does_not_take_have_no_effect() {
         for entry in CATALOGUE.iter().filter(|entry| entry.options.is_empty()) {
             let outcome = |settings| run_with(entry.search, &tree, settings, &mut Deaf);
             assert_eq!(outcome(&odd), outcome(&Settings::default()), "{}", entry.id);
+        }
+    }
+}
+
+/// Where all leaves are equal C* finds the first move if the range that it is told has their value. Where the range is that value
+/// alone there is nothing to search, and beside the range there is a bound; then no move is known to be the best.
+#[test]
+fn c_star_may_find_a_value_without_a_best_move() {
+    let first: &[u16] = &[0, 0];
+    for root in [Player::Max, Player::Min] {
+        let tree = GivenTree::parse("[[5, 5], [5, 5]]", root).unwrap();
+        for (alpha, beta, bound, line) in [
+            (MINUS_INFINITY, PLUS_INFINITY, Bound::Exact, first),
+            (4, 6, Bound::Exact, first),
+            (5, 9, Bound::Upper, first),
+            (-9, 5, Bound::Lower, first),
+            (5, 5, Bound::Upper, &[]),
+            (7, 9, Bound::Upper, &[]),
+            (1, 3, Bound::Lower, &[]),
+        ] {
+            let settings = Settings { window: Window { alpha, beta }, ..Settings::default() };
+            let (answer, recorder) = run(Search::MtdBisect, &tree, &settings);
+            let place = format!("{root:?}, {alpha} to {beta}");
+            assert_eq!((answer.value, answer.bound), (5, bound), "{place}");
+            assert_eq!((answer.best, &*answer.line), (line.first().copied(), line), "{place}");
+            assert_eq!(recorder.evaluated().is_empty(), alpha == beta, "{place}");
         }
     }
 }
