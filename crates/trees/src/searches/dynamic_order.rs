@@ -4,7 +4,7 @@
 
 use super::order::Children;
 use super::walk::Walk;
-use crate::record::{Observer, Stopped};
+use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Value, Window};
 
@@ -46,13 +46,14 @@ fn search<T: Tree, O: Observer>(
     order: &mut impl DynamicOrder<T>,
     children: &mut Children<T::Node>,
 ) -> Result<Value, Stopped> {
-    walk.enter(window)?;
+    walk.emit(Event::Enter { window })?;
     let begin = children.len();
     walk.push_children(node, children)?;
     let count = children.len() - begin;
     if count == 0 {
         return walk.leaf(node);
     }
+    walk.open(window);
     order.arrange(walk, node, &mut children[begin..])?;
     let player = walk.player();
     let (mut best, mut best_child, mut cuts) = (player.worst(), children[begin].0, false);

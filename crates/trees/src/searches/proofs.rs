@@ -34,31 +34,41 @@ impl Proofs {
         first: usize,
         hold: impl FnOnce(usize) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
+        let node = ProofNode { child, size: (self.0.len() - first + 1) as u32 };
         if self.0.len() == self.0.capacity() {
-            self.grow(hold)?;
+            return self.grow(node, hold);
         }
-        let size = (self.0.len() - first + 1) as u32;
-        self.0.push(ProofNode { child, size });
+        self.0.push(node);
         Ok(())
     }
 
-    /// Makes room where there is none.
+    /// Ends a proof where there is no room for it.
     #[cold]
-    fn grow(&mut self, hold: impl FnOnce(usize) -> Result<(), Stopped>) -> Result<(), Stopped> {
+    fn grow(
+        &mut self,
+        node: ProofNode,
+        hold: impl FnOnce(usize) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
         let more = self.0.len().max(1024);
         hold(more * size_of::<ProofNode>())?;
         self.0.reserve_exact(more);
+        self.0.push(node);
         Ok(())
     }
 
-    /// Takes proofs out.
+    /// Takes the proofs from `first` on out.
+    #[inline]
+    pub(super) fn truncate(&mut self, first: usize) {
+        self.0.truncate(first);
+    }
+
+    /// Takes proofs out that come before others.
     #[inline]
     pub(super) fn remove(&mut self, range: Range<usize>) {
-        let length = self.0.len() - range.len();
-        if range.start < range.end && range.end < self.0.len() {
+        if !range.is_empty() {
             self.0.copy_within(range.end.., range.start);
+            self.0.truncate(self.0.len() - range.len());
         }
-        self.0.truncate(length);
     }
 
     /// Best play below a node of which two proofs are known, which end at `mover_end` and at the end: the first says that

@@ -60,7 +60,7 @@ impl<T: Tree> PvSearch<T> {
             if player.prefers(score, window.bound_of(player)) {
                 self.proofs.remove(begin..proof);
             } else if window != entry {
-                self.proofs.remove(proof..self.proofs.end());
+                self.proofs.truncate(proof);
             }
             if walk.back_up(number, score)? {
                 best = score;

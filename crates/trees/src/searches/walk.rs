@@ -225,7 +225,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
 
     /// Keeps what the search finds at the current node and below it.
     #[inline]
-    fn open(&mut self, window: Window) {
+    pub(super) fn open(&mut self, window: Window) {
         let (ply, worst) = (self.path.len(), self.player().worst());
         if self.frames.len() < ply + 2 {
             self.frames.push(Frame::ABOVE_ROOT);
