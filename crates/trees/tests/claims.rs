@@ -78,3 +78,12 @@ fn claims_and_milestones_are_in_order() {
     assert!(ids.len() >= 50, "{}", ids.len());
     assert!(TIMELINE.is_sorted_by_key(|milestone| milestone.year));
 }
+
+/// The document on the texts names every claim.
+#[test]
+fn every_claim_is_listed_by_its_text() {
+    let document = include_str!("../../../docs/laboratory-texts.md");
+    for claim in claims() {
+        assert!(document.contains(&format!("`{}`", claim.id)), "{}", claim.id);
+    }
+}

@@ -54,6 +54,13 @@ pub const TIMELINE: &[Milestone] = &[
         None,
     ),
     milestone(
+        1958,
+        "Allen Newell, John Shaw and Herbert Simon",
+        "A chess program that leaves out moves by a bound, an approximation of alpha-beta.",
+        "Chess-Playing Programs and the Problem of Complexity, IBM Journal 2(4)",
+        None,
+    ),
+    milestone(
         1959,
         "Arthur Samuel",
         "A checkers program that learns; it leaves out branches by bounds, an approximation of alpha-beta.",
@@ -96,6 +103,13 @@ pub const TIMELINE: &[Milestone] = &[
         None,
     ),
     milestone(
+        1973,
+        "Samuel Fuller, John Gaschnig and James Gillogly",
+        "Measure and calculate what alpha-beta evaluates in the mean, in random order.",
+        "Analysis of the Alpha-Beta Pruning Algorithm, Carnegie-Mellon University",
+        None,
+    ),
+    milestone(
         1975,
         "Donald Knuth and Ronald Moore",
         "Prove what alpha-beta needs: critical positions, deep cutoffs, means in random order.",
@@ -129,6 +143,13 @@ pub const TIMELINE: &[Milestone] = &[
         "Principal variation search, and what strongly ordered trees are.",
         "Parallel Search of Strongly Ordered Game Trees, Computing Surveys 14",
         Some(Search::Pvs),
+    ),
+    milestone(
+        1983,
+        "Bruce Ballard",
+        "Star1 and Star2, alpha-beta for trees with chance nodes.",
+        "The *-Minimax Search Procedure for Trees Containing Chance Nodes, Artificial Intelligence 21(3)",
+        Some(Search::Star1),
     ),
     milestone(
         1983,
