@@ -201,6 +201,14 @@ async fn the_chart_shows_means_and_theory() {
     browser.click("#measure").await;
     browser.wait_until("find('#measuring')[0].textContent === 'Measured.'").await;
     assert_eq!(browser.count("#chart tbody tr").await, 5);
+    // Names stand apart, also where the curves meet.
+    let apart = "(() => {
+        const chart = find('#chart svg.chart')[0].getBoundingClientRect();
+        const names = find('#chart svg .label').map((name) => name.getBoundingClientRect()).toSorted((one, other) => one.top - other.top);
+        return names.length >= 5 && names.every(({ top, bottom }, at) => top >= chart.top && bottom <= chart.bottom
+          && (at === 0 || top > names[at - 1].top + 10));
+      })()";
+    assert_eq!(browser.value(apart).await, true);
     let body = json!({ "random": { "branching": 3, "depth": 4 }, "trees": 20, "searches": ["alpha-beta"] });
     let request = json!({ "method": "POST", "headers": { "content-type": "application/json" }, "body": body.to_string() });
     let answer = browser

@@ -13,6 +13,9 @@ const MOST_LEAVES = 70_000;
 /** The most searches, which is the number of colours. */
 const MOST_SEARCHES = 6;
 
+// With the chart, which the page does not begin with.
+document.head.append(html("link", { rel: "stylesheet", href: "/page/laboratory/chart.css" }));
+
 export class Chart {
   #catalogue;
   #form;
@@ -116,13 +119,18 @@ function drawing(depths, series) {
     ...grid, ...ticks, text(word("chart.axis"), { x: (SIZE.width - MARGIN.right + MARGIN.left) / 2, y: SIZE.height - 4, "text-anchor": "middle" }), ...lines, ...labels);
 }
 
-/** Labels in their order, moved so that none covers another. */
+/** Labels in their order, moved so that none covers another: up from the axis, then down from the top. */
 function apart(labels) {
   const sorted = labels.toSorted((one, other) => other.y - one.y);
   let lowest = SIZE.height - MARGIN.bottom + 4;
   for (const label of sorted) {
     label.y = Math.min(label.y, lowest);
     lowest = label.y - 15;
+  }
+  let highest = MARGIN.top;
+  for (const label of sorted.toReversed()) {
+    label.y = Math.max(label.y, highest);
+    highest = label.y + 15;
   }
   return sorted;
 }

@@ -90,8 +90,8 @@ export class Viewport {
     const [box, node] = [this.#box.getBoundingClientRect(), group.getBoundingClientRect()];
     const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
     const left = beyond(node.left - 24, node.right + 24, box.left, box.right);
-    const foot = Math.min(box.bottom, innerHeight);
-    const top = beyond(node.top - 24, node.bottom + 24, box.top, foot - box.top > node.height + 48 ? foot : box.bottom);
+    const foot = Math.max(Math.min(box.bottom, innerHeight), box.top + node.height + 48);
+    const top = beyond(node.top - 24, node.bottom + 24, box.top, foot);
     if (left || top) this.#box.scrollBy({ left, top, behavior: isGradual && allowsMotion() ? "smooth" : "instant" });
   }
 

@@ -17,7 +17,8 @@ export async function speak(list, ...parts) {
   ({ default: words } = await import(`./words/${language}.js`));
   await Promise.all(parts.map(addWords));
   translate(document);
-  list.append(...Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === language }, name)));
+  list.append(...Object.entries(LANGUAGES).map(([value, name]) => html("option", { value }, name)));
+  list.value = language;
   list.onchange = () => {
     settings.set("language", list.value);
     location.reload();
