@@ -20,6 +20,8 @@ export class BoardView {
   #board;
   #controls;
   #events;
+  /** The moves that arrows show. */
+  #arrows = "";
 
   /**
    * @param {import("./types.js").Game} game
@@ -160,10 +162,12 @@ export class BoardView {
 
   #refreshArrows() {
     const { hint, threat } = this.#view;
-    const arrows = [
-      this.#arrow(threat, "threat"),
-      this.#arrow(hint?.step === "move" ? hint.move : undefined, "hint"),
-    ];
+    const hinted = hint?.step === "move" ? hint.move : undefined;
+    const names = `${threat?.notation} ${hinted?.notation}`;
+    // An arrow that stays does not appear again.
+    if (names === this.#arrows) return;
+    this.#arrows = names;
+    const arrows = [this.#arrow(threat, "threat"), this.#arrow(hinted, "hint")];
     this.#board.overlay.replaceChildren(...arrows.flatMap((found) => found ?? []));
   }
 

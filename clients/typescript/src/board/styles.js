@@ -194,6 +194,9 @@ styles?.replaceSync(`
   overflow: clip;
   isolation: isolate;
 }
+/* A disc that falls passes behind the rim. */
+.board.columns { position: relative; }
+.board.columns::before { content: ""; position: absolute; inset: 0 0 auto; z-index: 3; height: var(--rim); background: var(--plate); }
 .stage.columns { border-radius: 5% / 5.8%; box-shadow: 0 10px 30px -12px var(--shadow); }
 .columns .cell { background: var(--pit); }
 .columns .cell::before {
