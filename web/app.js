@@ -108,7 +108,7 @@ function render() {
 }
 
 function showStatus() {
-  const text = said ?? (retry ? describeRetry(retry, session.game)
+  const text = said ?? (retry ? describeRetry(retry, session)
     : assistance.description ?? describeJudgement(session) ?? status(session));
   if (at("status").textContent !== text) at("status").textContent = text;
 }

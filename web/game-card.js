@@ -67,7 +67,7 @@ const CONTENTS = {
     const isSettled = state === "right" || state === "solution";
     return [
       html("h2", {}, word("retry_title", number, count)),
-      html("p", { className: `retry-state ${state}` }, describeRetry(retry, session.game)),
+      html("p", { className: `retry-state ${state}` }, describeRetry(retry, session)),
       ...(problem ? [html("p", { className: "field-problem", role: "alert" }, problemText(problem))] : []),
       row(
         isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),

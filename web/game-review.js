@@ -93,8 +93,9 @@ export class Retry {
   state = "ask";
   /** The reason that the last move could not be checked. */
   problem;
-  /** The opponent's answer to the last move, if that was wrong. */
+  /** The opponent's answer to the last move and the score of that move, if it was wrong. */
   refutation;
+  refuted;
   /** The moves to try again. */
   #errors;
   #index = 0;
@@ -152,6 +153,7 @@ export class Retry {
       if (!isPlayed && keepsResult(tried.score, best.score)) return this.#accept(move);
       const after = await loadPosition({ ...place, moves: [...place.moves, move] }, signal);
       this.refutation = after.moves.find(({ notation }) => notation === tried.principal_variation[1]);
+      this.refuted = { ...tried, to_move: review.to_move };
       this.#show("wrong");
     });
     this.problem = isPlayed ? undefined : problem;

@@ -2,7 +2,7 @@
 
 import { capitalized } from "/board/speech.js";
 import { button, fill, html } from "./dom.js";
-import { describeReason, formatNumber, wordyScore } from "./format.js";
+import { describeReason, describeScore, formatNumber, wordyScore } from "./format.js";
 import { isError } from "./game-review.js";
 import { describeMove } from "./move-tree.js";
 import { problemText } from "./problem.js";
@@ -97,15 +97,16 @@ export function describeJudgement({ game, node: { review }, outcome }) {
   return `${review.move}: ${term("labels", review.label)}. ${betterMove(review, game)}`.trimEnd();
 }
 
-/** The task of a try, or what became of it. */
-export function describeRetry({ state, error, solution, refutation }, game) {
+/** The task of a try, or what became of it, for a viewer: one of the sides, or undefined for a spectator. */
+export function describeRetry({ state, error, solution, refutation, refuted }, { game, viewer }) {
   const { label, reason, before_bound: bound } = error.review;
   switch (state) {
     case "ask": return word("retry_ask", error.move, term("labels", label));
     case "solution": return word("retry_solution", solution, reason && describeReason(reason, bound));
     case "wrong": {
       const opponent = game.sides.find((side) => side !== error.review.to_move);
-      return word("retry_wrong", sideName(opponent, game), refutation?.notation);
+      const result = refutation && describeScore(refuted, game, viewer).headline;
+      return word("retry_wrong", sideName(opponent, game), refutation?.notation, result);
     }
     default: return word(`retry_${state}`);
   }

@@ -322,7 +322,7 @@ export default {
   retry_ask: (move, label) => `Gespielt wurde ${move}: ${label}. Finde einen besseren Zug.`,
   retry_checking: "Wird geprüft …",
   retry_right: "Richtig! Besser geht es nicht.",
-  retry_wrong: (name, reply) => (reply ? `Der nicht: ${name} antwortet ${reply}. Versuche einen anderen Zug.` : "Der nicht. Versuche einen anderen Zug."),
+  retry_wrong: (name, reply, result) => (reply ? `Nein: ${name} antwortet ${reply}. ${result}.` : "Nein. Versuche einen anderen Zug."),
   retry_solution: (move, reason) => `Der beste Zug ist ${move}${reason ? `: ${reason}` : ""}.`,
   show_solution: "Lösung zeigen",
   next: "Nächster Fehler",

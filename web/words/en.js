@@ -169,7 +169,7 @@ export default {
   retry_ask: (move, label) => `${move} was played here: ${label}. Find a better move.`,
   retry_checking: "Checking…",
   retry_right: "Right! That is as good as it gets.",
-  retry_wrong: (name, reply) => (reply ? `Not that one: ${name} answers ${reply}. Try another move.` : "Not that one. Try another move."),
+  retry_wrong: (name, reply, result) => (reply ? `No: ${name} answers ${reply}. ${result}.` : "No. Try another move."),
   retry_solution: (move, reason) => `The best move is ${move}${reason ? `: ${reason}` : ""}.`,
   show_solution: "Show the solution",
   next: "Next mistake",
