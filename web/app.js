@@ -146,7 +146,7 @@ const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30.01rem)
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {
   showTab("review");
-  if (!review.sides || review.nodes.at(-1) !== session.lineEnd) await review.run(session);
+  if (!review.covers(session)) await review.run(session);
   const sides = session.viewer ? [session.viewer] : session.game.sides;
   const errors = review.errorsOf(...sides);
   if (errors.length > 0) beginRetry(errors);

@@ -107,3 +107,21 @@ export function formatClock(ms) {
  *  shown as the service words it. */
 export const describeReason = (reason, bound) =>
   word("move_reasons")?.[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? word("reason_text", reason.text);
+
+/** The value of a tag of a recorded game; undefined if it is unknown, as in "????.??.??". */
+const tagOf = ({ tags }, wanted) => tags.find(({ name, value }) => name === wanted && /[^?.\s-]/.test(value))?.value;
+
+/** The players of a recorded game or, without players, its event; undefined: it names neither. */
+export const recordTitle = (record) =>
+  [tagOf(record, "Black"), tagOf(record, "White")].filter(Boolean).join(" – ") || tagOf(record, "Event");
+
+/** Event and date of a recorded game, as far as it names them and its title does not. */
+export function factsOf(record) {
+  const event = tagOf(record, "Event");
+  return [event === recordTitle(record) ? undefined : event, tagOf(record, "Date")?.replace(/[.?-]+$/, "")].filter(Boolean);
+}
+
+const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" };
+
+/** The result of a recorded game; empty if it names none. */
+export const resultText = (result) => RESULTS[result] ?? "";

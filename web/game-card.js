@@ -2,7 +2,7 @@
 // tried again, the task. It is as high in play as at the end, so that nothing below it moves.
 
 import { button, fill, html } from "./dom.js";
-import { describeOutcome, formatNumber } from "./format.js";
+import { describeOutcome, factsOf, formatNumber, recordTitle, resultText } from "./format.js";
 import { engineName } from "./players.js";
 import { problemText } from "./problem.js";
 import { describeRetry } from "./review-panel.js";
@@ -38,20 +38,20 @@ const isOver = ({ phase, isUnclaimed }) => phase === "over" && !isUnclaimed;
 
 const CONTENTS = {
   play: (session, review, retry, { restart }) => [
-    heading(opponents(session), seatAndTally(session)),
+    heading(opponents(session), details(session, review)),
     row(
       button(word("new_game"), restart, { id: "new", className: "main" }), ...steps(session),
       button(word("move_for_me"), () => session.moveForMe(), { id: "move-for-me", disabled: session.phase !== "yours" })),
   ],
   wait: (session, review, retry, { restart, pause }) => [
-    heading(opponents(session), seatAndTally(session)),
+    heading(opponents(session), details(session, review)),
     row(
       button(requestText(session), pause, { id: "request", className: "main", "data-key": "request" }),
       button(word("new_game"), restart, { id: "new" }), ...steps(session)),
   ],
   over: (session, review, retry, { restart, swapSides, retryNow, review_game: reviewGame }) => {
     const { game, outcome, pieces, viewer } = session;
-    const found = review.sides && review.nodes.at(-1) === session.lineEnd ? review.errorsOf(...(viewer ? [viewer] : game.sides)) : [];
+    const found = review.covers(session) ? review.errorsOf(...(viewer ? [viewer] : game.sides)) : [];
     const [undo] = steps(session);
     return [
       heading(describeOutcome(outcome, game, pieces, viewer), [accuracy(session, review), tally(session)].filter(Boolean).join(" ")),
@@ -93,14 +93,22 @@ const steps = (session) => [
 const requestText = ({ request, viewer }) =>
   (request === "go_on" && viewer ? word("let_engine_move") : term("requests", request));
 
-function opponents({ seat, level }) {
-  if (seat === BOTH) return word("two_players");
+function opponents({ seat, level, tags }) {
+  if (seat === BOTH) return recordTitle({ tags }) ?? word("two_players");
   return seat === NEITHER ? word("plays_itself") : word("against", engineName(level));
 }
 
-function seatAndTally(session) {
+function details(session, review) {
   const { viewer, game } = session;
-  return viewer ? [word("you_are", sideName(viewer, game)), tally(session)].filter(Boolean).join(" ") : "";
+  const texts = viewer ? [word("you_are", sideName(viewer, game)), tally(session)] : [record(session), accuracy(session, review)];
+  return texts.filter(Boolean).join(" ");
+}
+
+/** Event, date and result of a recorded game. */
+function record(session) {
+  const tags = session.tagsOf(session.lineEnd);
+  const result = resultText(tags.find(({ name }) => name === "Result")?.value);
+  return [factsOf({ tags }).join(", "), result].filter(Boolean).map((text) => `${text}.`).join(" ");
 }
 
 function tally({ game, viewer }) {
@@ -108,8 +116,12 @@ function tally({ game, viewer }) {
   return viewer && counts.some(Boolean) ? word("tally", ...counts) : "";
 }
 
-/** The person's accuracy, if the game has been reviewed. */
-function accuracy({ viewer, lineEnd }, { sides, nodes }) {
-  const own = nodes.at(-1) === lineEnd && sides?.find(({ side }) => side === viewer);
-  return own && own.accuracy !== null ? word("your_accuracy", formatNumber(own.accuracy, 0)) : "";
+/** The accuracy of the person, or of both sides for a spectator, if the game has been reviewed. */
+function accuracy(session, review) {
+  const { viewer, game } = session;
+  const sides = review.covers(session) ? review.sides.filter(({ accuracy }) => accuracy !== null) : [];
+  const own = sides.find(({ side }) => side === viewer);
+  if (own) return word("your_accuracy", formatNumber(own.accuracy, 0));
+  const texts = sides.map((found) => `${sideName(found.side, game)} ${formatNumber(found.accuracy, 0)}\u00a0%`);
+  return viewer || texts.length === 0 ? "" : `${word("accuracy")}: ${texts.join(", ")}.`;
 }

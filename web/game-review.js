@@ -54,6 +54,11 @@ export class GameReview {
     Object.assign(this, { nodes: [], done: 0, sides: undefined, problem: undefined });
   }
 
+  /** True if the line on the board of a session has been reviewed to its end. */
+  covers({ lineEnd }) {
+    return this.sides !== undefined && this.nodes.at(-1) === lineEnd;
+  }
+
   /** The moves of sides that are worth another try. */
   errorsOf(...sides) {
     return this.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));

@@ -11,8 +11,10 @@ export function showMoves(container, session) {
   const list = lineAfter(session.root, session);
   fill(container, list.children.length > 0 ? list : html("p", { className: "faint" }, word("no_moves_yet")));
   const current = container.querySelector("[aria-current]");
-  if (!current || container.dataset.current === current.dataset.key) return;
-  container.dataset.current = current.dataset.key;
+  // The list is lower beside a review.
+  const place = `${current?.dataset.key} ${container.clientHeight}`;
+  if (!current || container.dataset.current === place) return;
+  container.dataset.current = place;
   container.scrollTop = current.offsetTop - container.clientHeight / 2;
 }
 

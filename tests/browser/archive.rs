@@ -64,6 +64,24 @@ async fn the_games_of_a_file_are_listed() {
     assert!(browser.shows(".archive li:nth-child(4) [aria-current=true]").await);
 }
 
+/// Its players, event, date and result, then the accuracy of both sides.
+#[tokio::test]
+async fn the_card_tells_about_a_recorded_game() {
+    let browser = open_archive("#checkers").await;
+    browser.click(ROWS).await;
+    wait_for_moves(&browser, 3).await;
+    assert_eq!(browser.texts("#choices .heading p").await, ["Adams – Baker", "Open, 1951. 1–0."]);
+    browser.press("r").await;
+    browser.wait_for("#review table").await;
+    let text = browser.text("#choices .heading p:last-child").await;
+    let accuracies = text.strip_prefix("Open, 1951. 1–0. Accuracy: Black ").unwrap();
+    assert!(accuracies.contains("\u{a0}%, White ") && accuracies.ends_with("\u{a0}%."), "{text}");
+    // The result is that of the recorded line.
+    browser.click("#first").await;
+    browser.play(&["9-13"]).await;
+    assert_eq!(browser.texts("#choices .heading p").await, ["Adams – Baker", "Open, 1951."]);
+}
+
 /// Each with all that was read before its problem.
 #[tokio::test]
 async fn games_with_a_problem_are_shown_as_far_as_they_go() {

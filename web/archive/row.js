@@ -1,7 +1,7 @@
 // A game in the list: its players, result and date, and what is wrong with it.
 
 import { html } from "../dom.js";
-import { formatNumber } from "../format.js";
+import { factsOf, formatNumber, recordTitle, resultText } from "../format.js";
 import { describeMove } from "../move-tree.js";
 import { problemText } from "../problem.js";
 import { sideName, term } from "../words.js";
@@ -11,16 +11,8 @@ import { word } from "./words.js";
 /** The most oddities that a row names. */
 const MAX_WARNINGS = 2;
 
-const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" };
-
-/** The value of a tag; undefined if it is unknown, as in "????.??.??". */
-const tagOf = ({ tags }, wanted) => tags.find(({ name, value }) => name === wanted && /[^?.\s-]/.test(value))?.value;
-
 /** The players of a game or, without players, its event. */
-export function titleOf(record) {
-  const players = [tagOf(record, "Black"), tagOf(record, "White")].filter(Boolean).join(" – ");
-  return players || tagOf(record, "Event") || word("game");
-}
+export const titleOf = (record) => recordTitle(record) ?? word("game");
 
 /** A problem or an oddity of a game in a line: its place in the game, what was expected there, and what was found. */
 export const describeFault = ({ part, ...fault }) => word("fault", { ...fault, part: part?.replace(/^game \d+, /, "") }, word("phrases"));
@@ -29,15 +21,13 @@ export const describeFault = ({ part, ...fault }) => word("fault", { ...fault, p
 export function rowOf({ record, review }, game) {
   const { number, moves, result, warnings, problem } = record;
   const title = titleOf(record);
-  const event = tagOf(record, "Event");
-  const date = tagOf(record, "Date")?.replace(/[.?-]+$/, "");
-  const facts = [event === title ? undefined : event, date, word("moves_played", Math.ceil(moves.length / 2))];
+  const facts = [...factsOf(record), word("moves_played", Math.ceil(moves.length / 2))];
   const more = warnings.length - MAX_WARNINGS;
   return [
     html("span", { className: "number" }, `${number} `),
     html("strong", {}, title),
-    html("span", { className: "result" }, ` ${RESULTS[result] ?? ""} `),
-    html("small", {}, facts.filter(Boolean).join(" · ")),
+    html("span", { className: "result" }, ` ${resultText(result)} `),
+    html("small", {}, facts.join(" · ")),
     problem && html("small", { className: "problem" }, ` ${word("problem_in_game", describeFault(problem))}`),
     ...warnings.slice(0, MAX_WARNINGS).map((warning) => html("small", {}, ` ${word("warning_in_game", describeFault(warning))}`)),
     more > 0 ? html("small", {}, ` ${word("more_warnings", more)}`) : undefined,
