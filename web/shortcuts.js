@@ -3,6 +3,7 @@
 import { toggle } from "./controls.js";
 import { button, fill, html } from "./dom.js";
 import * as settings from "./settings.js";
+import { icon } from "./toolbar.js";
 import { term, word } from "./words.js";
 
 /** The key of each action, by the name of the action. */
@@ -51,14 +52,14 @@ function takesKeys(element, key) {
 /** The signs of keys that have the same in every language. */
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** Shows the dialog of shortcuts, with a switch that turns them off. */
+/** Shows the dialog of icons and shortcuts, with a switch that turns these off. */
 export function showHelp(dialog) {
   const rows = Object.entries(KEYS).map(([action, key]) =>
-    html("div", {}, html("dt", {}, html("kbd", {}, NAMES[key] ?? term("keys", key))), html("dd", {}, word(action))));
+    html("div", {}, html("dt", {}, icon(action), html("kbd", {}, NAMES[key] ?? term("keys", key))), html("dd", {}, word(action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
     html("p", {}, word("help_labels")),
-    html("p", {}, word("help_board")),
+    html("p", { className: "keyboard" }, word("help_board")),
     html("dl", { className: "keys" }, ...rows),
     toggle("shortcuts-on", word("shortcuts"), settings.get("shortcuts"), (isOn) => settings.set("shortcuts", isOn)),
     button(word("close"), () => dialog.close(), { className: "main", autofocus: true }));

@@ -34,6 +34,6 @@ const PATHS = {
   threat: "M12 4 3 20h18zM12 10v5m0 2v.5",
 };
 
-/** An icon by its name. */
-const icon = (name) =>
-  svg("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+/** The icon of an action; undefined: it has none. */
+export const icon = (name) =>
+  PATHS[name] && svg("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
