@@ -78,7 +78,7 @@ const TIMES_MS = [50, 200, 1000, 3000, 10_000, 30_000];
 export function showPlayPanel(panel, session, { restart, change }) {
   fill(panel,
     seats(session),
-    levels(session),
+    session.seat === BOTH ? undefined : levels(session),
     rules(session.game),
     offlineControl(session.game),
     html("details", { id: "more" },

@@ -179,7 +179,7 @@ async fn the_focus_stays_where_a_button_has_gone() {
 /// Forced colours replace those of backgrounds and leave out shadows.
 #[tokio::test]
 async fn choices_are_visible_in_forced_colours() {
-    let browser = open_page("#connect-four/4,4?seat=both").await;
+    let browser = open_page("#connect-four/4,4").await;
     browser.prefer(&[("forced-colors", "active")]).await;
     let style = async |selector: &str, property: &str| {
         browser.value(&format!("getComputedStyle(find({})[0])[{}]", json!(selector), json!(property))).await

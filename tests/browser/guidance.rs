@@ -80,6 +80,14 @@ async fn levels_that_play_alike_are_offered_once() {
     assert_eq!(browser.count("#levels label").await, 10);
 }
 
+#[tokio::test]
+async fn two_people_choose_no_level() {
+    let browser = open_page("").await;
+    assert!(browser.shows("#levels").await);
+    browser.play_both_sides().await;
+    assert!(!browser.shows("#levels").await);
+}
+
 /// The top of the panels below the card of the game.
 async fn top_of_panels(browser: &Chromium) -> Value {
     browser.value("find('.panels')[0].getBoundingClientRect().top").await
