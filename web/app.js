@@ -5,7 +5,7 @@ import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { boardView, playSound } from "./board-view.js";
 import { createTabs, showOptions } from "./controls.js";
-import { fill, html } from "./dom.js";
+import { fill, html, isNarrow, isPhone } from "./dom.js";
 import { Editing } from "./editing.js";
 import { showBar, showColours, showGraph } from "./evaluation.js";
 import { countGame, showGameCard } from "./game-card.js";
@@ -125,23 +125,27 @@ const graphEnd = () => (retry ? review.nodes.findLast(({ isInTree }) => isInTree
 function showReview() {
   showReviewPanel(at("review"), session, review, { isTrying: retry !== undefined, begin: beginRetry });
   showGameCard(at("choices"), session, review, retry, actions);
-  at("main").dataset.reviewed = String(!retry && review.sides !== undefined && review.nodes.at(-1)?.children.length === 0);
+  markReviewed();
   showBar(at("bar"), session, retry !== undefined);
   showGraph(at("graph"), session, graphEnd());
   showMoves(at("moves"), session);
   showComment(at("comment"), session);
 }
 
+/** Marks a finished game that has its review, whose numbers then come in sight. */
+function markReviewed() {
+  const { dataset } = at("main");
+  const { reviewed: was } = dataset;
+  dataset.reviewed = String(!retry && session.isLineOver && review.covers(session));
+  if (was === "false" && dataset.reviewed === "true" && !at("review").hidden) showTab("review");
+}
+
 /** Shows a panel, where it is below the board as far up as the board allows. On a tablet a review leaves it in sight. */
 function showTab(name) {
   selectTab(name);
-  const isPhone = matchMedia("(max-width: 38rem)").matches;
-  const isAtTop = isNarrow() && (isPhone || name !== "review");
+  const isAtTop = isNarrow() && (isPhone() || name !== "review");
   at("tabs").scrollIntoView({ block: isAtTop ? "start" : "nearest" });
 }
-
-/** True where the panels are below the board. */
-const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30.01rem)").matches;
 
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {

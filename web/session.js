@@ -158,6 +158,11 @@ export class Session {
     return end.line.find((node) => this.#isEnd(node)) ?? end;
   }
 
+  /** True if the line on the board is known to end with the game. */
+  get isLineOver() {
+    return this.#isEnd(this.lineEnd);
+  }
+
   /** True if a draw on the board could have been claimed, and the game goes on. */
   get isUnclaimed() {
     return Boolean(this.position?.outcome) && !this.#isEnd(this.node);
