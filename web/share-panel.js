@@ -77,6 +77,7 @@ export class SharePanel {
   showProblem(text = "") {
     this.#at("import-problem").textContent = text;
     this.#at("import").ariaInvalid = String(text !== "");
+    if (text) this.#at("import-problem").scrollIntoView({ block: "nearest" });
   }
 
   /** Writes the line on the board to its end, and the position shown, if they have changed. */

@@ -99,6 +99,60 @@ async fn a_tablet_shows_the_board_and_the_verdict_of_a_review() {
     }
 }
 
+#[tokio::test]
+async fn a_phone_shows_all_numbers_of_a_review_at_the_end() {
+    let browser = open_page("#connect-four/1,4,2,4,6,4,7,4").await;
+    browser.become_phone().await;
+    browser.touch("#review-now").await;
+    browser.wait_for("#review table").await;
+    browser.wait_until("document.getAnimations().length === 0").await;
+    for part in ["#tabs", "#review tbody tr:last-child", "bestmove-board", "#toolbar", "#retry-now"] {
+        assert!(is_in_sight(&browser, part).await, "{part}");
+    }
+}
+
+/// While a game goes on, its review leaves the squares as large as fingers need them.
+#[tokio::test]
+async fn a_review_leaves_the_board_of_a_game_that_goes_on() {
+    let browser = open_page("#checkers/11-15,22-18,15x22,25x18").await;
+    browser.become_phone().await;
+    browser.press("r").await;
+    browser.wait_for("#review table").await;
+    let width = browser.value("find('bestmove-board >>> .cell')[0].getBoundingClientRect().width").await;
+    assert!(width.as_f64() >= Some(44.0), "{width}");
+}
+
+/// A phone has mostly no keyboard.
+#[tokio::test]
+async fn the_help_of_a_phone_tells_the_buttons() {
+    let browser = open_page("").await;
+    browser.become_phone().await;
+    browser.touch("#shortcuts").await;
+    browser.wait_for("#help[open]").await;
+    assert_eq!(browser.value("find('#help')[0].scrollTop").await, 0);
+    assert!(is_in_sight(&browser, "#help button").await);
+    let shown = "find('#help .keys div').filter((row) => row.checkVisibility()).map(({ innerText }) => innerText.trim())";
+    let buttons = browser.value("find('#toolbar button').map(({ ariaLabel }) => ariaLabel).sort()").await;
+    assert_eq!(browser.value(&format!("{shown}.sort()")).await, buttons);
+}
+
+#[tokio::test]
+async fn a_phone_shows_why_a_text_is_refused_and_the_pieces_to_set_up() {
+    let browser = open_page("#checkers").await;
+    browser.become_phone().await;
+    browser.open_panel("share").await;
+    browser.type_into("#import", "1. e4 e5 2. Nf3 Nc6").await;
+    browser.click("#load").await;
+    browser.wait_for("#import-problem:not(:empty)").await;
+    assert!(is_in_sight(&browser, "#import-problem").await);
+    browser.click("#edit").await;
+    browser.wait_for("#editor:not([hidden]) .palette").await;
+    browser.run("scrollTo(0, 0)").await;
+    for part in ["bestmove-board", ".palette"] {
+        assert!(is_in_sight(&browser, part).await, "{part}");
+    }
+}
+
 /// The list of games adds a fifth tab, whose words are longer in German.
 #[tokio::test]
 async fn five_tabs_fit_beside_the_board() {
