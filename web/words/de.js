@@ -144,7 +144,7 @@ const fault = ({ part = "text", expected, got }, phrases) =>
 function problem(problem) {
   const { type, status, expected } = problem;
   const isBrowsers = type === "about:blank";
-  if (status === 0) return { title: "Der Dienst ist nicht erreichbar", ...(isBrowsers && { detail: "Dein Spiel bleibt auf dieser Seite. bestmove versucht es alle paar Sekunden wieder." }) };
+  if (status === 0) return { title: "Der Dienst ist nicht erreichbar", ...(isBrowsers && { detail: "Dein Spiel bleibt hier. bestmove versucht es alle paar Sekunden wieder." }) };
   const [title, detail = expected && refusal(problem)] = PROBLEMS[type.replace("/problems/", "")] ?? [];
   return { ...(title && { title }), ...(detail && { detail }) };
 }
