@@ -46,6 +46,12 @@ pub struct FairUseOptions {
     /// They append the address that they see to X-Forwarded-For. The client's address is that many entries from the right; anyone can forge those before it
     #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", value_name = "N", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
+    /// Replicas with the same PostgreSQL store, at most
+    ///
+    /// Each grants so small a part of each quota until the store has told it how many there are. Then it grants leases of
+    /// the store, or while that is away, the part of those that there were
+    #[arg(long, env = "BESTMOVE_REPLICAS", value_name = "N", hide_short_help = true, default_value = "20", value_parser = from_to::<u32>(1..=100_000))]
+    replicas: u32,
     /// Memory in MiB for all requests and answers in progress; further ones are refused
     ///
     /// Heads and bodies, trees of the laboratory with what their searches keep, and answers until they
@@ -85,6 +91,7 @@ impl FairUseOptions {
             key_quota: quota(self.key_quota_ms),
             address_quota: quota(self.address_quota_ms),
             trusted_proxies: self.trusted_proxies,
+            replicas: self.replicas,
             memory_bytes: self.request_mib << 20,
         })
     }

@@ -87,7 +87,7 @@ async fn stream_answer(
     prepared: PreparedQuery,
     answer: StreamContext,
 ) -> Result<Response, Problem> {
-    let (pending, reserved) = context.answer(prepared)?;
+    let (pending, reserved) = context.answer(prepared).await?;
     stream(pending, reserved, answer).await
 }
 

@@ -49,7 +49,11 @@ pub(super) trait TaskKind: Sized + Send + Sync + 'static {
     const PLURAL: &'static str;
 
     /// Validates a request.
-    fn accept(state: &AppState, access: &ClientAccess, body: &Self::Body) -> Result<Accepted, Problem>;
+    fn accept(
+        state: &AppState,
+        access: &ClientAccess,
+        body: &Self::Body,
+    ) -> impl Future<Output = Result<Accepted, Problem>> + Send;
 
     /// The results so far.
     fn read(
@@ -245,7 +249,7 @@ async fn start<K: TaskKind>(
     Extension(access): Extension<ClientAccess>,
     Json(body, _lease): Json<K::Body>,
 ) -> Result<Response, Problem> {
-    let accepted = K::accept(&state, &access, &body)?;
+    let accepted = K::accept(&state, &access, &body).await?;
     if !state.engine.accepts_work() {
         return Err(Problem::shutting_down());
     }

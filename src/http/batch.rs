@@ -62,7 +62,7 @@ async fn answer(
     position: RawField,
 ) -> Result<Analysis, Problem> {
     let prepared = prepare_any_game(engine, &read_text(position.text())?, Priority::Batch)?;
-    let (pending, _reserved) = access.answer(engine, prepared)?;
+    let (pending, _reserved) = access.answer(engine, prepared).await?;
     Ok(pending.result().await?)
 }
 

@@ -44,7 +44,7 @@ async fn post_best_move(
 async fn get_best_move(State(state): State<AppState>, request: Request) -> Result<Response, Problem> {
     if let Some(known) = state.encoded_answers.find(&request, &state.engine) {
         let access = request.extensions().get().ok_or_else(Problem::internal)?;
-        return known.answer(&state.engine, request.headers(), access);
+        return known.answer(&state.engine, request.headers(), access).await;
     }
     let (mut parts, _) = request.into_parts();
     let cleared = state.engine.times_cleared();

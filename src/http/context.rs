@@ -40,13 +40,13 @@ impl Context {
     }
 
     /// Starts to answer a query.
-    pub(super) fn answer(&self, prepared: PreparedQuery) -> Result<MeteredAnswer, Problem> {
-        self.access.answer(&self.engine, prepared)
+    pub(super) async fn answer(&self, prepared: PreparedQuery) -> Result<MeteredAnswer, Problem> {
+        self.access.answer(&self.engine, prepared).await
     }
 
     /// The answer to a query.
     pub(super) async fn analyse(&self, prepared: PreparedQuery) -> Result<Analysis, Problem> {
-        let (pending, _reserved) = self.answer(prepared)?;
+        let (pending, _reserved) = self.answer(prepared).await?;
         Ok(pending.result().await?)
     }
 }

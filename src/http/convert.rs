@@ -148,7 +148,7 @@ impl GameImport {
         let mut refusals = 0;
         loop {
             let (game, text, work) = (Arc::clone(&self.game), Arc::clone(&self.text), work.clone());
-            let work = metered(access.reserve(SLICE)?, move |progress| {
+            let work = metered(access.reserve_now(SLICE)?, move |progress| {
                 work(game.as_ref(), &text, &mut || progress.must_stop() || progress.computed() >= SLICE)
             });
             match self.engine.compute(access.client(), SLICE_DEADLINE, work).await {

@@ -46,13 +46,13 @@ impl EncodedAnswer {
     }
 
     /// The answer to a client, counted and charged as one of the proof cache.
-    pub(super) fn answer(
+    pub(super) async fn answer(
         &self,
         engine: &Engine,
         headers: &HeaderMap,
         access: &ClientAccess,
     ) -> Result<Response, Problem> {
-        drop(access.reserve(self.time)?);
+        drop(access.reserve(self.time).await?);
         engine.count_cached(self.game);
         let body = ([(CONTENT_TYPE, "application/json")], self.body.clone());
         let (scope, cacheability) = (access.cache_scope(), Cacheability::Immutable);

@@ -160,7 +160,7 @@ impl Laboratory {
         time: Duration,
         work: impl FnOnce(&dyn ResourceLimiter) -> T + Send + 'static,
     ) -> Result<(T, Extension<Timing>), Problem> {
-        let (reserved, lease) = (self.access.reserve(time)?, self.account.lease());
+        let (reserved, lease) = (self.access.reserve(time).await?, self.account.lease());
         let work = metered(reserved, move |progress| work(&WorkerLimiter::new(progress, lease)));
         let (result, spent) = self.engine.compute(self.access.client(), time, work).await?;
         Ok((result, Extension(spent.into())))

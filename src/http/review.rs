@@ -47,7 +47,7 @@ pub(super) async fn review(
     (body, lease): (&ReviewBody, ByteLease),
 ) -> Result<(Arc<ReviewedGame>, Vec<Arc<PlyReview>>), Problem> {
     refuse_game(body.game.as_ref())?;
-    let accepted = AcceptedReview::new(&engine, game, &access, body, Priority::Batch)?;
+    let accepted = AcceptedReview::new(&engine, game, &access, body, Priority::Batch).await?;
     let review = Arc::new(GameReview::new(&engine, access, accepted, lease));
     let plies: Vec<_> = review.plies().collect().await;
     match PlyReview::failure(&plies) {
@@ -81,7 +81,7 @@ pub(super) struct AcceptedReview {
 
 impl AcceptedReview {
     /// Validates the body, and reserves time for all searches.
-    pub(super) fn new(
+    pub(super) async fn new(
         engine: &Engine,
         game: Arc<dyn AnyGame>,
         access: &ClientAccess,
@@ -96,7 +96,7 @@ impl AcceptedReview {
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
-        Ok(Self { game, limits, time: each * searches, reserved: access.reserve_each(each, searches)? })
+        Ok(Self { game, limits, time: each * searches, reserved: access.reserve_each(each, searches).await? })
     }
 }
 

@@ -38,7 +38,7 @@ async fn review_stream(
         return Ok(no_content());
     }
     let access = context.access.clone();
-    let accepted = AcceptedReview::new(&engine, game, &access, &body, Priority::Batch)?;
+    let accepted = AcceptedReview::new(&engine, game, &access, &body, Priority::Batch).await?;
     let review = Arc::new(GameReview::new(&engine, access, accepted, lease));
     stream(Arc::clone(review.game()), review.plies(), context).await
 }

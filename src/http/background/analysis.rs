@@ -32,7 +32,11 @@ impl TaskKind for Analyses {
     const NAME: &'static str = "analysis";
     const PLURAL: &'static str = "analyses";
 
-    fn accept(state: &AppState, access: &ClientAccess, body: &AnalysisBody) -> Result<Accepted, Problem> {
+    async fn accept(
+        state: &AppState,
+        access: &ClientAccess,
+        body: &AnalysisBody,
+    ) -> Result<Accepted, Problem> {
         body.refuse_level()?;
         let prepared = prepare_any_game(&state.engine, body, Priority::Background)?;
         let time = prepared.budget().time;
@@ -45,7 +49,7 @@ impl TaskKind for Analyses {
                 review: None,
             },
             chunks: vec![NewChunk { first: 0, items: 1, cost: time, input: json_text(body).into_bytes() }],
-            reserved: access.reserve(time)?,
+            reserved: access.reserve(time).await?,
         })
     }
 

@@ -32,9 +32,9 @@ impl TaskKind for Reviews {
     const NAME: &'static str = "review";
     const PLURAL: &'static str = "reviews";
 
-    fn accept(state: &AppState, access: &ClientAccess, body: &ReviewBody) -> Result<Accepted, Problem> {
+    async fn accept(state: &AppState, access: &ClientAccess, body: &ReviewBody) -> Result<Accepted, Problem> {
         let game = game_from_body(state.engine.games(), body.game.as_ref())?;
-        let accepted = AcceptedReview::new(&state.engine, game, access, body, Priority::Background)?;
+        let accepted = AcceptedReview::new(&state.engine, game, access, body, Priority::Background).await?;
         let AcceptedReview { game, limits, time, reserved } = accepted;
         let (id, position) = game.end();
         let moves = game.record.moves.clone();

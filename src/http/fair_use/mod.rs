@@ -3,9 +3,10 @@
 //! A client is the holder of an API key, or an address. Each may have a quota of search time, replenished
 //! steadily (GCRA, see `quota`). A request reserves the time that it asks for and returns what its search
 //! does not use. Replicas with one store lease parts of each quota from it (`leases`) and grant them by themselves
-//! (`slices`): no request waits for the store.
+//! (`slices`): only a request for more than a replica's part waits for the store, a second at most.
 
 mod address;
+mod contact;
 mod keys;
 mod leases;
 mod quota;
@@ -21,14 +22,19 @@ use axum::http::header::{AUTHORIZATION, HeaderName};
 use axum::http::{Extensions, HeaderMap, HeaderValue};
 use bestmove_scheduler::quota::Client;
 use bestmove_scheduler::{Engine, PendingAnswer, PreparedQuery, Progress};
-use quota::Quotas;
 pub(super) use quota::Reservation;
+use quota::{Quotas, WINDOW};
+use slices::Slices;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
+use tokio::time::timeout_at;
 
 pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 pub(super) const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// How long a request waits for a lease.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Who may search, and how much.
 #[derive(Clone, Debug)]
@@ -42,6 +48,8 @@ pub struct FairUse {
     pub address_quota: Option<Duration>,
     /// Proxies between the clients and the service that append to `X-Forwarded-For`.
     pub trusted_proxies: usize,
+    /// Replicas with one store: each grants its part of a quota before the store has told how many there are.
+    pub replicas: u32,
     /// Memory for all requests and answers in progress, in bytes; each client may hold as much as it leaves free.
     pub memory_bytes: usize,
 }
@@ -54,6 +62,7 @@ impl Default for FairUse {
             key_quota: None,
             address_quota: None,
             trusted_proxies: 0,
+            replicas: 20,
             memory_bytes: 24 << 20,
         }
     }
@@ -72,7 +81,8 @@ impl AccessControl {
 
     /// The same, with quotas that all replicas of a shared store grant together. It leases them on this runtime.
     pub(super) fn of_fleet(rules: FairUse, jobs: &Arc<Jobs>, runtime: &Handle) -> Self {
-        let (quotas, keys) = (Arc::new(Quotas::of_fleet()), rules.keys.clone());
+        let (quotas, keys) = (Slices::new(rules.replicas, Instant::now()), rules.keys.clone());
+        let quotas = Arc::new(Quotas::OfFleet(quotas));
         let name = move |client| client_name(&keys, client);
         runtime.spawn(leases::lease(Arc::downgrade(&quotas), Arc::clone(jobs), name));
         Self { rules, quotas }
@@ -166,26 +176,43 @@ impl ClientAccess {
     }
 
     /// Reserves search time from the quota. Dropping the reservation returns what no search has used.
-    pub(super) fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
-        self.reserve_each(time, 1)
+    pub(super) async fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
+        self.reserve_each(time, 1).await
     }
 
-    /// Reserves this much time for each of several searches.
-    pub(super) fn reserve_each(&self, each: Duration, searches: u32) -> Result<Option<Reservation>, Problem> {
+    /// Reserves this much time for each of several searches. If another replica may have it, waits for the store.
+    pub(super) async fn reserve_each(
+        &self,
+        each: Duration,
+        searches: u32,
+    ) -> Result<Option<Reservation>, Problem> {
         let Some((quotas, quota)) = &self.quota else { return Ok(None) };
-        let time = each * searches;
-        match Reservation::reserve(quotas, self.client, *quota, time, Instant::now()) {
-            Ok(reservation) => Ok(Some(reservation)),
-            // More than the whole quota never becomes available.
-            Err(_) if time > *quota => Err(Problem::more_than_quota(time, *quota, searches)),
-            Err(wait) => Err(Problem::quota_exceeded(time, *quota, wait)),
+        let (time, end) = (each * searches, Instant::now() + PATIENCE);
+        loop {
+            let next_answer = quotas.next_answer();
+            let reserved = Reservation::reserve(quotas, self.client, *quota, time, Instant::now());
+            let Err(refusal) = reserved else { return Ok(reserved.ok()) };
+            let is_answered = match next_answer.filter(|_| refusal.may_be_leased) {
+                Some(next_answer) => timeout_at(end.into(), next_answer).await.is_ok(),
+                None => false,
+            };
+            if !is_answered {
+                return Err(refused(time, *quota, searches, refusal.wait));
+            }
         }
+    }
+
+    /// Reserves little time, without waiting.
+    pub(super) fn reserve_now(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
+        let Some((quotas, quota)) = &self.quota else { return Ok(None) };
+        let reserved = Reservation::reserve(quotas, self.client, *quota, time, Instant::now());
+        reserved.map(Some).map_err(|refusal| refused(time, *quota, 1, refusal.wait))
     }
 
     /// Does work on this thread whose time is charged as search time. It is refused if the quota has no room for
     /// `expected`.
     pub(super) fn charged<T>(&self, expected: Duration, work: impl FnOnce() -> T) -> Result<T, Problem> {
-        drop(self.reserve(expected)?);
+        drop(self.reserve_now(expected)?);
         Ok(self.paid(work))
     }
 
@@ -205,12 +232,12 @@ impl ClientAccess {
     }
 
     /// Starts to answer a query, charged to this client.
-    pub(super) fn answer(
+    pub(super) async fn answer(
         &self,
         engine: &Arc<Engine>,
         prepared: PreparedQuery,
     ) -> Result<MeteredAnswer, Problem> {
-        let reserved = self.reserve(prepared.budget().time)?;
+        let reserved = self.reserve(prepared.budget().time).await?;
         let pending = engine.answer(prepared.for_client(self.client));
         let reserved = reserved.map(|time| time.charged_by(&pending));
         Ok((pending, reserved))
@@ -220,14 +247,22 @@ impl ClientAccess {
     pub(super) fn add_headers(&self, headers: &mut HeaderMap) {
         let Some((quotas, quota)) = self.quota.as_ref().filter(|_| !is_public(headers)) else { return };
         let backlog = quotas.backlog(&self.client, Instant::now());
-        let left = quota.saturating_sub(backlog.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
-        let window = quota::WINDOW.as_secs();
+        let left = quota.saturating_sub(backlog.mul_f64(quota.as_secs_f64() / WINDOW.as_secs_f64()));
+        let window = WINDOW.as_secs();
         let policy = format!("\"search\";q={};qu=\"milliseconds\";w={window}", quota.as_millis());
         let limit = format!("\"search\";r={};t={}", left.as_millis(), backlog.as_millis().div_ceil(1000));
         for (name, value) in [(POLICY, policy), (LIMIT, limit)] {
             headers.insert(name, HeaderValue::try_from(value).expect("digits and ASCII letters"));
         }
     }
+}
+
+/// Why time is not reserved. More than the whole quota never becomes available.
+fn refused(time: Duration, quota: Duration, searches: u32, wait: Duration) -> Problem {
+    if time > quota {
+        return Problem::more_than_quota(time, quota, searches);
+    }
+    Problem::quota_exceeded(time, quota, wait)
 }
 
 /// A computation whose time on a worker is charged, also if nobody waits for its end.

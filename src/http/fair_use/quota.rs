@@ -1,96 +1,91 @@
 //! Quotas of search time by GCRA, the generic cell rate algorithm (ITU-T I.371; ATM Forum TM 4.0): each
 //! client has a theoretical arrival time, and a reservation moves it on by its own share of the window.
 
-use super::slices::Slices;
+use super::slices::{Refusal, Slices};
 use bestmove_scheduler::quota::Client;
 use bestmove_scheduler::{PendingAnswer, UsageMeter};
 use dashmap::DashMap;
-use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::futures::Notified;
 
 /// The time in which a quota is replenished in full.
 pub(super) const WINDOW: Duration = Duration::from_mins(1);
 /// The number of clients above which those with a full quota are removed.
-const MANY: usize = 100_000;
-
-/// How long a replica that does not hear from the store goes on with its leases.
-const DEAF: Duration = Duration::from_secs(3);
+pub(super) const MANY: usize = 100_000;
 
 /// The quotas of all clients.
-#[derive(Default)]
-pub(super) struct Quotas {
+pub(super) enum Quotas {
     /// The theoretical arrival time of each client: when its quota will be full again. Clients that are not
     /// listed have their full quota.
-    own: DashMap<Client, Instant>,
-    /// What is leased of them, if other replicas grant them, too.
-    fleet: Option<Fleet>,
+    Own(DashMap<Client, Instant>),
+    /// What this replica grants of the quotas of a fleet.
+    OfFleet(Slices),
 }
 
-/// Quotas that replicas share.
-#[derive(Default)]
-pub(super) struct Fleet {
-    pub(super) slices: Slices,
-    /// When the store has answered last.
-    pub(super) heard: Mutex<Option<Instant>>,
-}
-
-impl Fleet {
-    /// Whether the store answers.
-    pub(super) fn hears(&self, now: Instant) -> bool {
-        self.heard.lock().is_some_and(|heard| now.saturating_duration_since(heard) < DEAF)
+impl Default for Quotas {
+    fn default() -> Self {
+        Self::Own(DashMap::new())
     }
 }
 
 impl Quotas {
-    /// Quotas of which parts are leased, as soon as the store answers.
-    pub(super) fn of_fleet() -> Self {
-        Self { fleet: Some(Fleet::default()), ..Self::default() }
+    /// Takes time of the window in which the client's quota is replenished.
+    fn take(&self, client: Client, time: Duration, now: Instant) -> Result<(), Refusal> {
+        let own = match self {
+            Self::Own(own) => own,
+            Self::OfFleet(slices) => return slices.take(client, time, now),
+        };
+        if own.len() >= MANY {
+            own.retain(|_, theoretical_arrival| *theoretical_arrival > now);
+        }
+        let mut theoretical_arrival = own.entry(client).or_insert(now);
+        let then = (*theoretical_arrival).max(now) + time;
+        let wait = then.saturating_duration_since(now + WINDOW);
+        if !wait.is_zero() {
+            return Err(Refusal { wait, may_be_leased: false });
+        }
+        *theoretical_arrival = then;
+        Ok(())
     }
 
-    pub(super) const fn fleet(&self) -> Option<&Fleet> {
-        self.fleet.as_ref()
-    }
-
-    /// What is leased, unless the store is away.
-    fn leased(&self, now: Instant) -> Option<&Slices> {
-        self.fleet.as_ref().filter(|fleet| fleet.hears(now)).map(|fleet| &fleet.slices)
-    }
-
-    /// The part of a quota that this replica grants by itself: while the store is away, its share.
-    fn own_share(&self, quota: Duration) -> Duration {
-        self.fleet.as_ref().map_or(quota, |fleet| quota / fleet.slices.replicas())
+    /// Returns what was not used, and takes what was used besides.
+    fn settle(&self, client: Client, [returned, spent]: [Duration; 2], now: Instant) {
+        let own = match self {
+            Self::Own(own) => own,
+            Self::OfFleet(slices) => return slices.settle(client, returned, spent, now),
+        };
+        if !returned.is_zero()
+            && let Some(mut theoretical_arrival) = own.get_mut(&client)
+        {
+            *theoretical_arrival = theoretical_arrival.checked_sub(returned).unwrap_or(*theoretical_arrival);
+        }
+        if !spent.is_zero() {
+            let mut theoretical_arrival = own.entry(client).or_insert(now);
+            *theoretical_arrival = (*theoretical_arrival).max(now) + spent;
+        }
     }
 
     /// The time until the client's quota is full again.
     pub(super) fn backlog(&self, client: &Client, now: Instant) -> Duration {
-        if let Some(slices) = self.leased(now) {
-            return slices.backlog(client, now);
+        match self {
+            Self::Own(own) => own.get(client).map_or(Duration::ZERO, |theoretical_arrival| {
+                theoretical_arrival.saturating_duration_since(now)
+            }),
+            Self::OfFleet(slices) => slices.backlog(client, now),
         }
-        self.own
-            .get(client)
-            .map_or(Duration::ZERO, |theoretical_arrival| theoretical_arrival.saturating_duration_since(now))
     }
 
     /// Charges time that was not reserved: it moves the theoretical arrival time on, beyond the window if need be.
     pub(super) fn charge(&self, client: Client, quota: Duration, time: Duration, now: Instant) {
-        if let Some(slices) = self.leased(now) {
-            slices.settle(client, Duration::ZERO, time.mul_f64(refill(quota)), now);
-        } else {
-            self.move_on(client, time.mul_f64(refill(self.own_share(quota))), now);
-        }
+        self.settle(client, [Duration::ZERO, time.mul_f64(refill(quota))], now);
     }
 
-    fn move_on(&self, client: Client, time: Duration, now: Instant) {
-        if !time.is_zero() {
-            let mut theoretical_arrival = self.own.entry(client).or_insert(now);
-            *theoretical_arrival = (*theoretical_arrival).max(now) + time;
-        }
-    }
-
-    fn move_back(&self, client: &Client, time: Duration) {
-        if let Some(mut theoretical_arrival) = self.own.get_mut(client) {
-            *theoretical_arrival = theoretical_arrival.checked_sub(time).unwrap_or(*theoretical_arrival);
+    /// Ends with the next answer of the store; `None` if quotas are not leased.
+    pub(super) fn next_answer(&self) -> Option<Notified<'_>> {
+        match self {
+            Self::Own(_) => None,
+            Self::OfFleet(slices) => Some(slices.next_answer()),
         }
     }
 }
@@ -111,8 +106,6 @@ pub(in crate::http) struct Reservation {
     spent: Duration,
     /// Seconds to replenish one second of quota.
     refill: f64,
-    /// Whether it is of what is leased.
-    is_leased: bool,
 }
 
 impl Reservation {
@@ -127,27 +120,10 @@ impl Reservation {
         quota: Duration,
         time: Duration,
         now: Instant,
-    ) -> Result<Self, Duration> {
-        let new = |refill, is_leased| {
-            let quotas = Arc::clone(quotas);
-            Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill, is_leased }
-        };
-        if let Some(slices) = quotas.leased(now) {
-            let refill = refill(quota);
-            return slices.take(client, time.mul_f64(refill), now).map(|()| new(refill, true));
-        }
-        let refill = refill(quotas.own_share(quota));
-        if quotas.own.len() >= MANY {
-            quotas.own.retain(|_, theoretical_arrival| *theoretical_arrival > now);
-        }
-        let mut theoretical_arrival = quotas.own.entry(client).or_insert(now);
-        let then = (*theoretical_arrival).max(now) + time.mul_f64(refill);
-        let excess = then.saturating_duration_since(now + WINDOW);
-        if !excess.is_zero() {
-            return Err(excess);
-        }
-        *theoretical_arrival = then;
-        Ok(new(refill, false))
+    ) -> Result<Self, Refusal> {
+        let refill = refill(quota);
+        quotas.take(client, time.mul_f64(refill), now)?;
+        Ok(Self { quotas: Arc::clone(quotas), client, time, usage: None, spent: Duration::ZERO, refill })
     }
 
     /// The reservation, charged by the search for an answer.
@@ -161,8 +137,7 @@ impl Reservation {
         let time = time.min(self.time);
         self.time -= time;
         let (quotas, client, refill) = (Arc::clone(&self.quotas), self.client, self.refill);
-        let is_leased = self.is_leased;
-        Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill, is_leased }
+        Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill }
     }
 
     /// Ends the reservation with this much used.
@@ -175,15 +150,9 @@ impl Reservation {
 impl Drop for Reservation {
     fn drop(&mut self) {
         let used = self.spent + self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
-        let [unused, more] = [self.time.saturating_sub(used), used.saturating_sub(self.time)]
+        let changes = [self.time.saturating_sub(used), used.saturating_sub(self.time)]
             .map(|time| time.mul_f64(self.refill));
-        match &self.quotas.fleet {
-            Some(fleet) if self.is_leased => fleet.slices.settle(self.client, unused, more, Instant::now()),
-            _ => {
-                self.quotas.move_back(&self.client, unused);
-                self.quotas.move_on(self.client, more, Instant::now());
-            }
-        }
+        self.quotas.settle(self.client, changes, Instant::now());
     }
 }
 
@@ -200,6 +169,7 @@ mod tests {
         now: Instant,
     ) -> Result<Reservation, Duration> {
         Reservation::reserve(quotas, Client::Key(client), QUOTA, Duration::from_secs(seconds), now)
+            .map_err(|refusal| refusal.wait)
     }
 
     #[test]

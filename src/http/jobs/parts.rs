@@ -160,7 +160,7 @@ pub(super) async fn complete(
             received.ok_or_else(|| mismatch("id", "a job that is received in parts", job_in_words(&job)))?;
         check_complete(&received, parts)?;
         // A client in debt sends no archive.
-        drop(access.reserve(MAX_TIME)?);
+        drop(access.reserve_now(MAX_TIME)?);
         let spec: JobSpec = serde_json::from_slice(&job.spec).map_err(|_| Problem::internal())?;
         let game = find_game(state.engine.games(), &spec.game)?;
         let completion =

@@ -85,7 +85,7 @@ async fn answer(
     let key = idempotency_key(headers)?;
     let (access, _) = client;
     // One archive may take more time than is left of a quota, but a client in debt sends no other.
-    drop(access.reserve(MAX_TIME)?);
+    drop(access.reserve_now(MAX_TIME)?);
     let owner = state.owner(access.client());
     if parts {
         refuse_with_parts(dry_run, key.is_some(), !body.next_slice(access).await?.is_empty())?;
