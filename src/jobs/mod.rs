@@ -38,6 +38,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
+/// The release of this program by name: of its rules and its engine.
+const RELEASE_NAME: &str = env!("CARGO_PKG_VERSION");
 /// The release of this program: a worker gets no chunk of a job that needs a later one.
 const RELEASE: u32 = 4;
 /// The release that archives need.

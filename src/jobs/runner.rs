@@ -1,5 +1,6 @@
 //! Runs the chunks of jobs on the workers of the engine, behind all other requests.
 
+use super::RELEASE_NAME;
 use super::cpu_time::CpuStopwatch;
 use super::item::{Content, GzipLines, Item, read_items};
 use super::known::{KnownResults, NewResult};
@@ -226,7 +227,7 @@ enum Answer {
 
 impl Answer {
     fn write(&self, kind: JobKind, lines: &mut GzipLines, (index, custom_id): (u64, Option<&RawValue>)) {
-        let line = AnswerLine { index, custom_id, ..AnswerLine::default() };
+        let line = AnswerLine { index, custom_id, release: RELEASE_NAME, ..AnswerLine::default() };
         lines.add(&match self {
             Self::SameAs(index) => AnswerLine { same_as: Some(*index), ..line },
             Self::Problem(problem) => line.with_problem(problem),
@@ -244,6 +245,7 @@ struct AnswerLine<'a> {
     index: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     custom_id: Option<&'a RawValue>,
+    release: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     same_as: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1452,23 +1452,29 @@ export interface components {
         JobAnswer: {
             index: components["schemas"]["LineIndex"];
             custom_id?: components["schemas"]["CustomId"];
+            release: components["schemas"]["Release"];
             analysis: components["schemas"]["KeptAnalysis"];
         } | {
             index: components["schemas"]["LineIndex"];
             custom_id?: components["schemas"]["CustomId"];
+            release: components["schemas"]["Release"];
             review: components["schemas"]["Review"];
         } | {
             index: components["schemas"]["LineIndex"];
             custom_id?: components["schemas"]["CustomId"];
+            release: components["schemas"]["Release"];
             problem: components["schemas"]["Problem"];
         } | {
             index: components["schemas"]["LineIndex"];
             custom_id?: components["schemas"]["CustomId"];
+            release: components["schemas"]["Release"];
             /** @description The index of an earlier line that asks the same, and whose answer is that of both. */
             same_as: number;
         };
         /** @description The index of the line from 0. */
         LineIndex: number;
+        /** @description The release of the worker that answered the line. */
+        Release: string;
         /**
          * @description That of the line, as it was sent; for games of a text `{"game": 1}`, for their positions
          *     `{"game": 1, "ply": 0}`.

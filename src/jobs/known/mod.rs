@@ -7,6 +7,7 @@ pub use question::Question;
 pub(super) use question::Work;
 pub use secret::StoreSecret;
 
+use super::RELEASE_NAME;
 use bestmove_jobs::{Digest, KnownResult, Store, StoreError};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::value::RawValue;
@@ -74,7 +75,7 @@ impl KnownResults {
     /// The results in a store that were written with this secret, by this release.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, secret: StoreSecret, config: KnownConfig) -> Self {
-        let release = env!("CARGO_PKG_VERSION");
+        let release = RELEASE_NAME;
         Self { store, secret, config, release, counters: KnownCounters::default() }
     }
 

@@ -487,11 +487,12 @@ class KeptAnalysis(_Depths):
     stopped_by: StoppedBy | None
 
 
-class _LineIndex(TypedDict):
+class _AnsweredLine(TypedDict):
     index: int
+    release: str
 
 
-class JobAnswer(_LineIndex, total=False):
+class JobAnswer(_AnsweredLine, total=False):
     """The answer to a line: an analysis, a review, a problem, or the index of an earlier line that
     asks the same."""
 
