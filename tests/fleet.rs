@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -28,9 +28,19 @@ impl Worker {
 
     /// The same with more flags.
     fn with(store: &str, flags: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-        command.args(["worker", "--store", store]).args(SMALL.split(' ')).args(flags).stderr(Stdio::null());
-        Self(command.spawn().unwrap())
+        let flags: Vec<_> = SMALL.split(' ').chain(flags.iter().copied()).collect();
+        Self::of(Command::new(env!("CARGO_BIN_EXE_bestmove")), store, &flags)
+    }
+
+    /// One of this program, with these flags alone.
+    pub(crate) fn of(mut program: Command, store: &str, flags: &[&str]) -> Self {
+        program.args(["worker", "--store", store]).args(flags).stderr(Stdio::null());
+        Self(program.spawn().unwrap())
+    }
+
+    /// How it has ended, if it has.
+    pub(crate) fn end(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().unwrap()
     }
 
     pub(crate) fn kill(&mut self) {
@@ -39,8 +49,13 @@ impl Worker {
     }
 
     fn terminate(&mut self) {
+        assert!(self.stop().success());
+    }
+
+    /// Asks it to stop, which ends it at once if it has not begun.
+    pub(crate) fn stop(&mut self) -> ExitStatus {
         kill_process(Pid::from_child(&self.0), Signal::TERM).unwrap();
-        assert!(self.0.wait().unwrap().success());
+        self.0.wait().unwrap()
     }
 }
 
@@ -63,7 +78,7 @@ pub(crate) fn front_end(store: &str) -> Server {
     Server::bestmove(free_address(), &front_end_flags(store))
 }
 
-fn front_end_flags(store: &str) -> Vec<&str> {
+pub(crate) fn front_end_flags(store: &str) -> Vec<&str> {
     SMALL.split(' ').chain(["--store", store, "--job-workers", "0"]).collect()
 }
 
@@ -90,7 +105,7 @@ async fn submit_to(client: &Client, service: &Server, query: &str, lines: String
 }
 
 /// The path of a job that has been accepted. On a busy machine the store may answer too late at first.
-async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) -> String {
+pub(crate) async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) -> String {
     loop {
         let answer = submit(client, service, nodes, lines.clone()).await;
         if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
@@ -114,7 +129,7 @@ async fn wait_for(client: &Client, service: &Server, path: &str, items: u64) {
     }
 }
 
-/// Checks that a job has one answer for each line, in order, and none is a problem.
+/// Checks that a job has one answer for each line, in order, which names its release, and none is a problem.
 pub(crate) async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
     wait_for(client, service, path, count as u64).await;
     let url = format!("http://{}{path}/results", service.address);
@@ -123,7 +138,10 @@ pub(crate) async fn assert_complete(client: &Client, service: &Server, path: &st
     assert_eq!(answers.len(), count);
     for (index, answer) in answers.iter().enumerate() {
         assert_eq!((&answer["index"], &answer["custom_id"]), (&json!(index), &json!(index)), "{answer}");
-        assert!(answer["problem"].is_null(), "{answer}");
+        assert_eq!(
+            (&answer["problem"], &answer["release"]),
+            (&Value::Null, &json!(env!("CARGO_PKG_VERSION")))
+        );
     }
 }
 

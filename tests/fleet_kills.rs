@@ -1,7 +1,7 @@
 //! A hundred killed workers and a hundred killed services. `scripts/promises fleet` runs them.
 #![expect(clippy::print_stdout, reason = "figures of the promises")]
 
-use super::fleet::{Worker, database, front_end, get, lines, postgres};
+use super::fleet::{Worker, accepted, assert_complete, database, front_end, get, lines, postgres};
 use crate::processes::Server;
 use reqwest::{Client, StatusCode};
 use serde_json::json;
@@ -12,10 +12,14 @@ const KILLS: usize = 100;
 /// As the workers of these tests have it, and how long a redelivery may take beyond it.
 const LEASE: Duration = Duration::from_secs(1);
 
-/// The only number that a query in this database has.
-fn number(store: &str, query: &str) -> u64 {
+/// What a query in this database has.
+fn text(store: &str, query: &str) -> String {
     let (_, database) = store.rsplit_once('/').unwrap();
-    postgres::shared().sql(database, query).parse().unwrap()
+    postgres::shared().sql(database, query)
+}
+
+fn number(store: &str, query: &str) -> u64 {
+    text(store, query).parse().unwrap()
 }
 
 async fn until(mut condition: impl FnMut() -> bool) -> Instant {
@@ -40,7 +44,13 @@ async fn a_hundred_killed_workers_lose_nothing() {
     let mut delays = Vec::new();
     for kill in 1..=KILLS {
         until(|| claims() >= kill as u64).await;
+        let now = text(&store, "select now()");
         let next = Worker::start(&store);
+        // On a busy machine the start takes longer than the lease.
+        let connected = format!(
+            "select count(*) from pg_stat_activity where backend_start > '{now}' and datname = current_database() and application_name = 'bestmove'"
+        );
+        until(|| number(&store, &connected) > 0).await;
         // It has nothing to do until the lease is over. Five deaths would be the end of the line.
         number(
             &store,
@@ -58,6 +68,38 @@ async fn a_hundred_killed_workers_lose_nothing() {
     assert_eq!(get(&client, &service, &path).await["items"], 1);
     let chunks = number(&store, "select count(*) from bestmove.chunk");
     assert_eq!(chunks, 1);
+}
+
+/// From no worker at all: the first chunk is claimed soon after the start of a worker, and the backlog by which an autoscaler
+/// starts it is read at once.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes a minute"]
+async fn workers_are_scaled_to_none_and_back() {
+    let store = database(postgres::shared());
+    let (client, service) = (Client::new(), front_end(&store));
+    let mut delays = Vec::new();
+    for start in 1..=10 {
+        let path = accepted(&client, &service, 1_000, lines(10)).await;
+        let started = Instant::now();
+        let _worker = Worker::start(&store);
+        delays.push(
+            until(|| number(&store, "select count(*) from bestmove.chunk where fence > 0") >= start).await
+                - started,
+        );
+        assert_complete(&client, &service, &path, 10).await;
+    }
+    delays.sort();
+    println!("claimed after {:?} (median), {:?} (last)", delays[5], delays[9]);
+    assert!(delays[9] <= Duration::from_secs(10), "{delays:?}");
+
+    let rows = "insert into bestmove.chunk (job, first, items, cost, state, tag, needs, since, input)
+        select gen_random_uuid(), 0, 1, 2000000, 'ready', n, 99, now(), '' from generate_series(1, 10000) n";
+    text(&store, rows);
+    let explain = "explain (analyze, costs off, timing off) select * from bestmove.backlog";
+    let plan = text(&store, explain);
+    let time = plan.split("Execution Time: ").nth(1).unwrap().split(' ').next().unwrap();
+    println!("the backlog of 10,000 chunks is read in {time} ms");
+    assert!(time.parse::<f64>().unwrap() < 100.0, "{plan}");
 }
 
 /// Any other service shows, follows and cancels the task of one that was killed.

@@ -36,6 +36,22 @@ impl Server {
         Self::start(command, address, "cargo builds it with all tests")
     }
 
+    /// The example `fatal` with these flags.
+    #[cfg(feature = "system-tests")]
+    pub(crate) fn fatal(address: SocketAddr, flags: &[&str]) -> Self {
+        let mut command = fatal();
+        command.args(["--listen", &address.to_string()]).args(flags);
+        Self::start(command, address, "cargo builds it with all tests")
+    }
+
+    /// The service with a clock that differs so much: `+1h`.
+    #[cfg(feature = "system-tests")]
+    pub(crate) fn with_clock(shift: &str, address: SocketAddr, flags: &[&str]) -> Self {
+        let mut command = with_clock(shift);
+        command.args(["--listen", &address.to_string()]).args(flags);
+        Self::start(command, address, "cargo builds it for the tests")
+    }
+
     /// The service with SIGHUP ignored, as `nohup` starts it.
     pub(crate) fn ignoring_hangup(address: SocketAddr, flags: &[&str]) -> Self {
         Self::from_shell("trap '' HUP", address, flags)
@@ -122,16 +138,39 @@ impl Drop for Server {
     }
 }
 
-/// The example `hexapawn`: `cargo test` builds it, unless it is told to build some tests only.
+/// The example `hexapawn`.
 pub(crate) fn hexapawn() -> Command {
     static BUILT: Once = Once::new();
-    let program = Path::new(env!("CARGO_BIN_EXE_bestmove")).with_file_name("examples").join("hexapawn");
-    BUILT.call_once(|| {
+    example("hexapawn", &[], &BUILT)
+}
+
+/// The example `fatal`, which serves a game that ends the process.
+#[cfg(feature = "system-tests")]
+pub(crate) fn fatal() -> Command {
+    static BUILT: Once = Once::new();
+    example("fatal", &["--all-features"], &BUILT)
+}
+
+/// An example: `cargo test` builds it, unless it is told to build some tests only.
+fn example(name: &str, flags: &[&str], built: &Once) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_bestmove")).with_file_name("examples").join(name);
+    built.call_once(|| {
         let build =
-            || Command::new(env!("CARGO")).args(["build", "--quiet", "--example", "hexapawn"]).status();
+            || Command::new(env!("CARGO")).args(["build", "--quiet", "--example", name]).args(flags).status();
         assert!(program.exists() || build().unwrap().success());
     });
     Command::new(program)
+}
+
+/// The program with another clock, by libfaketime. Timers go on as they are.
+#[cfg(feature = "system-tests")]
+pub(crate) fn with_clock(shift: &str) -> Command {
+    let folders = fs::read_dir("/usr/lib").unwrap().map(|folder| folder.unwrap().path());
+    let library = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1")).find(|path| path.exists());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    command.env("LD_PRELOAD", library.expect("install it with: apt-get install faketime"));
+    command.env("FAKETIME", shift).env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    command
 }
 
 /// Where HAProxy listens.

@@ -1,6 +1,6 @@
 //! The integration tests, one binary.
 //!
-//! Tests that need Chromium, HAProxy, promtool or curl are behind the feature `system-tests`.
+//! Tests that need Chromium, HAProxy, promtool, faketime or curl are behind the feature `system-tests`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -89,15 +89,24 @@ mod environment_variables;
 /// Jobs on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet;
+/// Clocks an hour apart.
+#[cfg(feature = "system-tests")]
+mod fleet_clocks;
 /// A hundred killed workers and services.
 #[cfg(feature = "system-tests")]
 mod fleet_kills;
+/// A position that ends each process that searches it.
+#[cfg(feature = "system-tests")]
+mod fleet_poison;
 /// Quotas that several processes grant together.
 #[cfg(feature = "system-tests")]
 mod fleet_quotas;
 /// Background analyses and reviews on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet_tasks;
+/// Workers of several releases.
+#[cfg(feature = "system-tests")]
+mod fleet_upgrade;
 /// Archives in parts, to several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet_uploads;

@@ -187,6 +187,24 @@ async fn an_autoscaler_reads_the_backlog() {
     assert_eq!(server.sql("scaled", view), "2|1|3");
 }
 
+/// Of the chunks that wait or run, however many are finished.
+#[tokio::test]
+async fn the_backlog_is_read_by_the_indexes_of_unfinished_chunks() {
+    let server = crate::server::shared();
+    let store = &server.store("backlog_indexes");
+    submit(store, "ann", chunks(10_000, 1)).await;
+    server.sql("backlog_indexes", "update bestmove.chunk set state = 'finished' where first >= 70");
+    claim(store, LONG).await;
+    server.sql("backlog_indexes", "vacuum analyze bestmove.chunk");
+    let explain = "explain (analyze, costs off, timing off, summary off) select * from bestmove.backlog";
+    let plan = server.sql("backlog_indexes", explain);
+    for [index, rows] in [["chunk_ready", "6"], ["chunk_running", "1"]] {
+        let scans = |line: &&str| line.contains(index) && line.contains(&format!("(actual rows={rows} "));
+        assert!(plan.lines().any(|line| scans(&line)), "{plan}");
+    }
+    assert!(!plan.contains("Seq Scan"), "{plan}");
+}
+
 #[tokio::test]
 async fn claims_use_the_indexes() {
     let server = crate::server::shared();
