@@ -97,7 +97,8 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
         let refusal = browser.text(".retry-state").await;
         assert!(refusal.starts_with("No: O answers "), "{refusal}");
         let line = lines.iter().find(|line| line["move"] == refused).unwrap();
-        let result = if line["score"]["kind"] == "draw" { ". A draw with best play." } else { ". You lose in " };
+        let result =
+            if line["score"]["kind"] == "draw" { ". A draw with best play." } else { ". You lose in " };
         assert!(refusal.contains(result), "{refusal}");
         assert_eq!(browser.count(&on_board(".cell.threat")).await, 1, "{refusal}");
         assert_eq!(browser.fragment().await, place, "{refused}");
