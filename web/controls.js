@@ -1,4 +1,4 @@
-// Rows of radio buttons, switches, and tabs.
+// Rows of radio buttons, switches, and tabs; where the panels are.
 
 import { fill, html } from "./dom.js";
 import { word } from "./words.js";
@@ -59,3 +59,9 @@ export function createTabs(list, names, onselect) {
   select(names.includes(before) ? before : names[0]);
   return select;
 }
+
+/** True where the panels are below the board. */
+export const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30.01rem)").matches;
+
+/** True where the board stays in sight above the panels. */
+export const isPhone = () => matchMedia("(max-width: 38rem)").matches;

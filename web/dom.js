@@ -44,9 +44,3 @@ function fillLater(container, content) {
 /** A button with a text. `key` keeps the focus on it when it is made again. */
 export const button = (text, onclick, properties = {}) =>
   html("button", { type: "button", onclick, "data-key": text, ...properties }, text);
-
-/** True where the panels are below the board. */
-export const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30.01rem)").matches;
-
-/** True where the board stays in sight above the panels. */
-export const isPhone = () => matchMedia("(max-width: 38rem)").matches;
