@@ -20,6 +20,9 @@ pub trait Evaluator: Rules {
     /// By how much a ply may change the evaluation, in its unit: the measure of the margins of selective search.
     const PLY_MARGIN: i16 = 20;
 
+    /// Whether the evaluation counts what the noisy moves of a position bring, so that it may prune there too.
+    const FORESEES_NOISY_MOVES: bool = false;
+
     /// The data files of the game that need not be built into the program.
     const DATA_FILES: &'static [&'static DataFile] = &[];
 

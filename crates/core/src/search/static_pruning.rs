@@ -15,20 +15,21 @@ pub(super) const FUTILITY_DEPTH: Depth = Depth::new(2);
 const REDUCTION_MARGINS: [i16; 2] = [3, 5];
 
 impl<G: Game> Searcher<'_, G> {
-    /// The evaluation of a quiet node, if the search is selective.
+    /// The evaluation of a node, if the search is selective: of a quiet one, or where evaluations foresee noisy moves.
     pub(super) fn static_eval(&self, node: &Node<'_, G>, moves: &Moves<G::Move>) -> Option<Score> {
         let is_quiet = || {
             !moves.iter().any(|&played| G::is_noisy(&node.position, played))
                 && !G::opponent_threatens(&node.position)
         };
-        (self.reduces() && is_quiet()).then(|| G::evaluate(&node.position, self.knowledge))
+        (self.reduces() && (G::FORESEES_NOISY_MOVES || is_quiet()))
+            .then(|| G::evaluate(&node.position, self.knowledge))
     }
 
-    /// Reverse futility pruning: the evaluation, if it is well above the window.
+    /// Reverse futility pruning: the evaluation, if it is above the window by a margin for each ply.
     pub(super) fn reverse_futility(&mut self, visit: &Visit<'_, G>) -> Option<Score> {
         let &Visit { depth, window, .. } = visit;
         let static_eval = visit.static_eval.filter(|_| window.is_heuristic())?;
-        let is_above = shifted(static_eval, -futility_margin::<G>(depth)) >= window.beta;
+        let is_above = shifted(static_eval, -margin::<G>(depth)) >= window.beta;
         self.dependence.heuristic |= is_above;
         is_above.then_some(static_eval)
     }
@@ -41,7 +42,7 @@ impl<G: Game> Searcher<'_, G> {
         played: G::Move,
         rest: Window,
     ) -> Option<Score> {
-        let most = shifted(visit.static_eval?, futility_margin::<G>(visit.depth));
+        let most = shifted(visit.static_eval?, margin::<G>(visit.depth + Depth::ONE));
         let is_below = visit.depth <= FUTILITY_DEPTH && rest.is_heuristic() && most <= rest.alpha;
         if !is_below || G::exposes_capture(&visit.node.position, played) {
             return None;
@@ -62,9 +63,9 @@ pub(super) fn eval_reduction<G: Game>(static_eval: Option<Score>, window: Window
     REDUCTION_MARGINS.iter().filter(is_below).count() as u8
 }
 
-/// How far the score may change within `depth`: by a margin for the node, and one for each ply.
-fn futility_margin<G: Game>(depth: Depth) -> i32 {
-    i32::from(G::PLY_MARGIN) * (1 + i32::from(depth.plies()))
+/// How far the score may change within `depth`.
+fn margin<G: Game>(depth: Depth) -> i32 {
+    i32::from(G::PLY_MARGIN) * i32::from(depth.plies())
 }
 
 /// The estimate `by` units better.

@@ -106,7 +106,8 @@ impl Evaluator for Reversi {
 
     const SELECTIVE: bool = true;
     const DATA_FILES: &'static [&'static DataFile] = &[&eval::WEIGHTS_FILE];
-    const PLY_MARGIN: i16 = 4 * DISC_UNITS;
+    const PLY_MARGIN: i16 = 7 * DISC_UNITS / 2;
+    const FORESEES_NOISY_MOVES: bool = true;
 
     fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
         Score::estimate(knowledge.weights.evaluate(board.own, board.other))
