@@ -177,6 +177,19 @@ async fn the_lesson_has_eight_links() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// Its picture is in sight, as far as there is room.
+#[tokio::test]
+async fn a_link_of_the_lesson_alone_has_its_tree() {
+    let browser = open_laboratory("#lesson=4").await;
+    browser.wait_for("#lesson-panel h3").await;
+    assert_eq!(browser.value("find('#example')[0].value").await, "tie");
+    browser.wait_until("find('#picture')[0].getBoundingClientRect().bottom <= innerHeight").await;
+    open_link(&browser, "lesson=8").await;
+    browser.wait_for("#lesson-panel h3").await;
+    assert_eq!(browser.text("#stage-title").await, "SSS*");
+    assert_eq!(browser.value("find('#example')[0].value").await, "sss-star-saves");
+}
+
 /// All searches of all trees, step by step: each step has a sentence, a reason and, where there is a program, a line;
 /// no script fails.
 #[tokio::test]

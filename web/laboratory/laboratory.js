@@ -22,7 +22,7 @@ await speak($("language"));
 document.title = word("page.title");
 const { catalogue, trees, games } = inWords(...await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get)));
 
-let link = knowing(links.read(location.hash));
+let link = await linkOf(location.hash);
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
 let address = location.href;
 /** The answer with the counts of all searches. */
@@ -70,7 +70,7 @@ $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
   button(word("save.png"), savePng, { id: "save-png" }));
-addEventListener("hashchange", () => go(knowing(links.read(location.hash))));
+addEventListener("hashchange", async () => go(await linkOf(location.hash)));
 
 /** A part that is loaded when it is first used: calls back with it, then and later. */
 function later(load) {
@@ -209,6 +209,13 @@ function hasChance(of) {
   const text = textOf(of);
   const [chance, depth] = ["chance", "depth"].map((name) => Number(text.match(`${name}=(\\d+)`)?.[1] ?? 0));
   return text.includes("{") || (chance > 0 && chance <= depth);
+}
+
+/** What a fragment says. One that names a link of the lesson alone has its tree. */
+async function linkOf(fragment) {
+  const found = links.read(fragment);
+  if (!found.lesson || /[#&](tree|game)=/.test(fragment)) return knowing(found);
+  return links.withFields(found, (await import("./lesson.js")).fieldsOf(found.lesson));
 }
 
 /** A link to a tree with chance nodes has only searches that know them. */

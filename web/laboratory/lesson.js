@@ -15,6 +15,12 @@ const LINKS = [
   { name: "bestFirst", tree: "sss-star-saves", search: "sss-star" },
 ];
 
+/** The tree and the search of a link of the lesson by its number, from 1. */
+export function fieldsOf(number) {
+  const { tree, search } = LINKS[number - 1] ?? {};
+  return { tree, search };
+}
+
 export class Lesson {
   #panel;
   #onchange;
@@ -37,8 +43,8 @@ export class Lesson {
 
   /** Goes to a link of the lesson by its number, from 1; without one the lesson ends. */
   go(number) {
-    const { tree, search } = LINKS[number - 1] ?? {};
-    this.#onchange(tree ? { tree, search, lesson: String(number) } : { lesson: undefined });
+    const fields = fieldsOf(number);
+    this.#onchange(fields.tree ? { ...fields, lesson: String(number) } : { lesson: undefined });
   }
 
   /** Shows the link of the lesson with that number, if it is one. */
@@ -49,7 +55,8 @@ export class Lesson {
     this.#shown = number;
     if (!link) return;
     fill(this.#panel, ...this.#content(link, Number(number)));
-    if (this.#panel.getBoundingClientRect().top < 0) this.#panel.scrollIntoView();
+    const { bottom } = document.getElementById("picture").getBoundingClientRect();
+    if (bottom > innerHeight || this.#panel.getBoundingClientRect().top < 0) this.#panel.scrollIntoView();
   }
 
   /** What to look at, and the buttons for that. */
