@@ -8,9 +8,11 @@ const LONGEST_URL = 6000;
 
 /** A refusal of the service. */
 export class Refusal extends Error {
-  constructor(problem) {
+  /** @param problem what the service says @param {number} retryAfter the seconds after which it may agree, if it says so */
+  constructor(problem, retryAfter) {
     super(word("problems.of", problem));
     this.field = problem.field ?? "";
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -33,7 +35,7 @@ async function send(path, options) {
   });
   const isJson = response.headers.get("content-type")?.includes("json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refusal(isJson ? answer : { title: word("problems.status", response.status) });
+  if (!response.ok) throw new Refusal(isJson ? answer : { title: word("problems.status", response.status) }, Number(response.headers.get("retry-after")));
   return answer;
 }
 

@@ -16,6 +16,8 @@ document.title = word("claims.title");
 try {
   const { claims, timeline } = await get("/v1/claims");
   show(claims.map((claim) => word("claims.claim", claim)));
+  const legend = Object.entries(word("legend")).filter(([kind]) => !["chance", "open"].includes(kind));
+  $("legend").append(word("claims.pictures"), ...legend.map(([kind, text]) => html("span", { className: kind }, text)));
   $("timeline").append(...timeline.map((step) => milestone(word("claims.milestone", step))));
   // The browser has looked for the element before it was there.
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -45,9 +47,7 @@ function filter() {
 
 function article(claim) {
   const { id, place, printed, measured, verdict, reason, picture, url } = claim;
-  const drawing = picture
-    ? html("img", { loading: "lazy", src: picture, alt: word("claims.tree", measured[0].search, measured[0].label, numberText(measured[0].value)) })
-    : bars(measured);
+  const drawing = picture ? tree(picture, measured[0]) : bars(measured);
   return html("article", { id, className: "card claim", "data-verdict": verdict },
     html("h3", {}, printed),
     html("p", { className: "source" }, place),
@@ -58,6 +58,13 @@ function article(claim) {
         ...formulas(measured).map((text) => html("p", { className: "source" }, word("claims.theory", text)))),
       drawing && html("div", { className: "drawing" }, drawing)),
     html("a", { className: "run", href: url }, word("claims.run")));
+}
+
+/** The place of the tree that a search leaves. */
+function tree(picture, { search, label, value }) {
+  const place = html("div", { className: "tree" });
+  import("./drawing.js").then(({ drawInSight }) => drawInSight(place, picture, word("claims.tree", search, label, numberText(value))));
+  return place;
 }
 
 /** The formulas of the figures, each once. */
