@@ -5,7 +5,7 @@ export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "marg
 export const POSITION = ["game", "position", "moves", "depth", "leaf"];
 const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "folded", "names", "types", "view", "boards", "quiz", "practice", "lesson"];
 
-export const DEFAULTS = {
+const DEFAULTS = {
   tree: "textbook-figure",
   search: "alpha-beta",
   searches: "minimax,alpha-beta,branch-and-bound,negascout,mtd-f,sss-star",

@@ -9,7 +9,7 @@ const MOST_NODES = 550;
 const CELLS = 9;
 
 /** The deepest tree of tic-tac-toe after so many moves that has not too many nodes; at least one ply. */
-export function depthAfter(moves) {
+function depthAfter(moves) {
   let [nodes, ofPly, depth] = [1, 1, 0];
   for (let empty = CELLS - moves; empty > 0; empty -= 1) {
     ofPly *= empty;

@@ -16,7 +16,7 @@ export function xi(branching) {
 }
 
 /** The growth by one ply in random order with independent leaves that hardly tie: ξ/(1 − ξ). */
-export const randomOrderGrowth = (branching) => xi(branching) / (1 - xi(branching));
+const randomOrderGrowth = (branching) => xi(branching) / (1 - xi(branching));
 
 /** The growth of alpha-beta's leaves by one ply in theory, with its name; undefined where there is no theory. On
  *  coins it is √b for every share of ones but one. */

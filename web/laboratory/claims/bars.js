@@ -2,7 +2,7 @@
 
 import { svg } from "../../dom.js";
 import { word } from "../words.js";
-import { figure as numberText } from "./figures.js";
+import { figureText } from "./figures.js";
 
 const WIDTH = 300;
 const BAR = 12;
@@ -29,7 +29,7 @@ export function bars(measured) {
     }
     return own;
   });
-  const tell = ({ label, value, printed }) => word("claims.bar", label, numberText(value), printed === undefined ? undefined : numberText(printed));
+  const tell = ({ label, value, printed }) => word("claims.bar", label, figureText(value), printed === undefined ? undefined : figureText(printed));
   const name = `${measured.map(tell).join("; ")}.${isLogarithmic ? ` ${word("claims.logarithms")}` : ""}`;
   const legend = ["printed", "measured", "expected"].filter((kind) => kind === "measured" || measured.some((one) => one[kind] !== undefined));
   let x = 0;

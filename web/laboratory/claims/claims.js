@@ -4,7 +4,7 @@ import { html } from "../../dom.js";
 import { Refusal, get } from "../service.js";
 import { speak, word } from "../words.js";
 import { bars } from "./bars.js";
-import { figure as numberText } from "./figures.js";
+import { figureText } from "./figures.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -63,7 +63,7 @@ function article(claim) {
 /** The place of the tree that a search leaves. */
 function tree(picture, { search, label, value }) {
   const place = html("div", { className: "tree" });
-  import("./drawing.js").then(({ drawInSight }) => drawInSight(place, picture, word("claims.tree", search, label, numberText(value))));
+  import("./drawing.js").then(({ drawInSight }) => drawInSight(place, picture, word("claims.tree", search, label, figureText(value))));
   return place;
 }
 
@@ -74,7 +74,7 @@ function formulas(measured) {
 
 function table(measured) {
   const has = { printed: measured.some(({ printed }) => printed !== undefined), expected: measured.some(({ expected }) => expected !== undefined) };
-  const cell = (value) => html("td", {}, value === undefined ? "–" : numberText(value));
+  const cell = (value) => html("td", {}, value === undefined ? "–" : figureText(value));
   const row = ({ label, value, printed, expected, url }) =>
     html("tr", {},
       html("th", { scope: "row" }, html("a", { href: url }, label)),

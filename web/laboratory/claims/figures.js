@@ -3,4 +3,4 @@
 import { locale } from "../words.js";
 
 /** A number with separators of thousands, and with two decimals at most. */
-export const figure = (value) => value.toLocaleString(locale(), { maximumFractionDigits: 2 }).replace("-", "−");
+export const figureText = (value) => value.toLocaleString(locale(), { maximumFractionDigits: 2 }).replace("-", "−");
