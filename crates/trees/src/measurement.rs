@@ -1,6 +1,6 @@
 //! Means over random trees.
 
-use crate::record::{Counts, Polled};
+use crate::record::{LeafCounts, Polled};
 use crate::resource_limiter::ResourceLimiter;
 use crate::searches::{Search, Settings, catalogue};
 use crate::trees::{RandomTree, minimal_leaves};
@@ -110,8 +110,8 @@ impl Measurement {
         self.first.bytes() + self.first.bytes_of_generation() + self.counts().bytes()
     }
 
-    fn counts(&self) -> Counts {
-        Counts::of_uniform(self.first.branching, self.first.size().nodes())
+    fn counts(&self) -> LeafCounts {
+        LeafCounts::of_uniform(self.first.branching, self.first.size().nodes())
     }
 
     fn nothing_measured(&self) -> TreeMeasurement {
@@ -134,7 +134,7 @@ impl Measurement {
             let mut observer = Polled::new(limiter, self.counts());
             catalogue::run(search, &tree, &self.settings, &mut observer).ok()?;
             let counts = observer.inner;
-            Some((counts.evaluations, counts.distinct()? as u64))
+            Some((counts.evaluations, counts.distinct() as u64))
         };
         self.searches.iter().map(count).collect()
     }

@@ -4,8 +4,8 @@ use crate::data;
 use crate::recorded::recorded;
 use crate::recorder::run_with;
 use bestmove_trees::{
-    Counts, Event, GivenTree, Observer, PathSet, Recording, Search, Settings, Stopped, Ties, Tree,
-    TreeSource, Walk, Window, alpha_beta,
+    CATALOGUE, Counts, Event, GivenTree, LeafCounts, Observer, PathSet, Recording, Search, Settings, Stopped,
+    Ties, Tree, TreeSource, Walk, Window, alpha_beta,
 };
 use serde_json::Value;
 
@@ -117,6 +117,33 @@ fn nodes_are_counted_by_number_as_by_path() {
         assert_eq!(by_number, by_path, "{search:?}");
         assert_eq!(counts.0.distinct(), counts.1.distinct(), "{search:?}");
         assert_eq!(counts.0.memory_entries(), counts.1.memory_entries(), "{search:?}");
+    }
+}
+
+/// Where leaves alone are counted, the searches keep no lines and tell no cutoffs; they visit the same nodes.
+#[test]
+fn leaves_are_counted_alone_as_with_the_rest() {
+    for text in
+        ["random:branching=3,depth=5,seed=1,quality=0.5", "random:branching=2,depth=6,seed=2,chance=2"]
+    {
+        let tree = TreeSource::parse(text, None).unwrap().into_tree();
+        let searches = CATALOGUE.iter().map(|entry| entry.search);
+        for search in searches.filter(|search| search.knows_chance() || !tree.has_chance()) {
+            let settings = Settings { ties: Ties::Search, killers: 2, ..Settings::default() };
+            for settings in [Settings::default(), settings] {
+                let mut leaves = LeafCounts::of_uniform(tree.branching(), tree.node_count());
+                let mut counts = Counts::of_uniform(tree.branching(), tree.node_count());
+                let alone = run_with(search, &tree, &settings, &mut leaves).unwrap();
+                let with_rest = run_with(search, &tree, &settings, &mut counts).unwrap();
+                assert_eq!(
+                    (leaves.nodes, leaves.evaluations),
+                    (counts.nodes, counts.evaluations),
+                    "{search:?}"
+                );
+                assert_eq!(Some(leaves.distinct()), counts.distinct(), "{search:?}");
+                assert_eq!((alone.value, alone.bound), (with_rest.value, with_rest.bound), "{search:?}");
+            }
+        }
     }
 }
 

@@ -1,18 +1,18 @@
 //! What it costs to count: `cargo bench -p bestmove-trees --bench counting`.
 //!
-//! Processor time for each node, of each search with its counts as the service keeps them, beside a plain recursive
-//! alpha-beta that tells nobody anything; and beside the plain form of the search itself, where that has another window,
-//! a memory or an order of its own. They take turns, and the fastest of each counts.
+//! Processor time for each node, of each search whose leaves are counted as `/v1/trees/measure` does it, beside a plain
+//! recursive alpha-beta that tells nobody anything; and beside the plain form of the search itself, where that has
+//! another window, a memory or an order of its own. They take turns, and the fastest of each counts.
 //!
-//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree, to count instructions: `valgrind --tool=callgrind
-//! --toggle-collect='*nodes_of*' target/release/deps/counting-… alpha-beta`.
+//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree, to count instructions:
+//! `valgrind --tool=callgrind --toggle-collect='*nodes_of*' target/release/deps/counting-… alpha-beta`.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
 mod plain;
 
 use bestmove_trees::{
-    CATALOGUE, Counts, GivenTree, Leaves, Player, Polled, RandomTree, Search, Settings, catalogue,
+    CATALOGUE, GivenTree, LeafCounts, Leaves, Player, Polled, RandomTree, Search, Settings, catalogue,
 };
 use plain::Plain;
 use rustix::time::{ClockId, clock_gettime};
@@ -29,7 +29,7 @@ fn nodes_of_plain(search: Plain, tree: &GivenTree) -> u64 {
 
 #[inline(never)]
 fn nodes_of(search: Search, tree: &GivenTree) -> u64 {
-    let counts = Counts::of_uniform(tree.branching(), tree.node_count());
+    let counts = LeafCounts::of_uniform(tree.branching(), tree.node_count());
     let mut observer = Polled::new(&|| false, counts);
     black_box(catalogue::run(search, tree, &Settings::default(), &mut observer)).ok();
     observer.inner.nodes

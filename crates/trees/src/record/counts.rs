@@ -171,6 +171,63 @@ impl Observer for Counts {
     }
 }
 
+/// The evaluations of a search of a uniform tree and its visits, for which it keeps neither lines nor the reasons of
+/// cutoffs.
+#[derive(Clone, Debug)]
+pub struct LeafCounts {
+    /// Visits of nodes, as [`Counts::nodes`] has them.
+    pub nodes: u64,
+    /// Calls of the leaf function, repeats included.
+    pub evaluations: u64,
+    leaves: PathSet,
+}
+
+impl LeafCounts {
+    /// No counts yet, for a search of a tree where each inner node has `branching` children and all leaves are
+    /// equally deep, `nodes` in all.
+    #[must_use]
+    pub fn of_uniform(branching: usize, nodes: usize) -> Self {
+        Self { nodes: 0, evaluations: 0, leaves: PathSet::of_uniform(branching, nodes) }
+    }
+
+    /// The number of leaves evaluated, without repeats.
+    #[must_use]
+    pub const fn distinct(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// The bytes of memory that the set of leaves takes.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.leaves.bytes()
+    }
+}
+
+impl Observer for LeafCounts {
+    #[inline(always)]
+    fn observe(&mut self, NodeId { path, number }: NodeId<'_>, event: Event) -> Result<(), Stopped> {
+        match event {
+            Event::Enter { .. } => self.nodes += 1,
+            Event::Probe { hit, .. } => self.nodes -= u64::from(hit),
+            Event::Leaf { is_horizon, .. } => {
+                self.evaluations += 1;
+                match number {
+                    _ if is_horizon => {}
+                    Some(number) => self.leaves.insert_number(number),
+                    None => self.leaves.insert(path),
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        true
+    }
+}
+
 /// Adds a node to a set, and gives the set up where it becomes too large.
 #[inline(always)]
 fn remember(set: &mut Option<PathSet>, NodeId { path, number }: NodeId<'_>, limit: usize) {

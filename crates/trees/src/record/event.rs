@@ -206,6 +206,12 @@ pub trait Observer {
         self.observe(node, event.rounded())
     }
 
+    /// Whether visits and evaluations are all that it hears. A search then keeps no lines, so that its answer has no best
+    /// move, and tells no cutoffs, whose reasons it does not look for.
+    fn only_counts(&self) -> bool {
+        false
+    }
+
     /// A step of silent work between events, such as valuing children to put the best first.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ mod recording;
 mod sentence;
 pub(crate) mod words;
 
-pub use counts::Counts;
+pub use counts::{Counts, LeafCounts};
 pub use event::{Against, Cutoff, Event, NodeId, NodePath, Observer, Reach, Stopped};
 pub use path_set::PathSet;
 pub use paths::{PathList, Paths};

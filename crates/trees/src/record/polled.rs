@@ -52,6 +52,11 @@ impl<O: Observer> Observer for Polled<'_, O> {
     }
 
     #[inline(always)]
+    fn only_counts(&self) -> bool {
+        self.inner.only_counts()
+    }
+
+    #[inline(always)]
     fn poll(&mut self) -> Result<(), Stopped> {
         if let Some(left) = self.until_poll.checked_sub(1) {
             self.until_poll = left;

@@ -179,6 +179,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.observe_mean(node, event)
     }
 
+    fn only_counts(&self) -> bool {
+        self.0.only_counts() && self.1.only_counts()
+    }
+
     fn poll(&mut self) -> Result<(), Stopped> {
         self.0.poll()?;
         self.1.poll()
@@ -197,6 +201,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn observe_mean(&mut self, node: NodeId<'_>, event: Event<f64>) -> Result<(), Stopped> {
         (**self).observe_mean(node, event)
+    }
+
+    fn only_counts(&self) -> bool {
+        (**self).only_counts()
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {

@@ -26,8 +26,7 @@ pub fn alpha_beta<T: Tree, O: Observer>(
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| alpha_beta(walk, &child, window))?;
-        if walk.back_up(number, score)? {
-            best = score;
+        if walk.back_up(number, score, &mut best)? {
             window = window.narrowed(player, best);
             if walk.cuts(window, searched, count)? {
                 break;

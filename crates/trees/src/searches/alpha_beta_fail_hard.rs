@@ -6,7 +6,7 @@
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Player, Value, Window};
+use crate::value::{MINUS_INFINITY, PLUS_INFINITY, Player, Value, Window};
 
 /// Searches a node with a window. Scores never cross its bounds, so [`Ties::Search`](crate::Ties) cuts nothing here.
 ///
@@ -36,10 +36,10 @@ fn maximise<T: Tree, O: Observer>(
         let value = walk.evaluate(node)?;
         return walk.leave(value.clamp(alpha, beta));
     }
-    let count = children.len();
+    let (mut best, count) = (MINUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| minimise(walk, &child, alpha, beta))?;
-        if walk.back_up(number, score)? {
+        if walk.back_up(number, score, &mut best)? {
             alpha = alpha.max(score);
             if walk.cuts(Window { alpha, beta }, searched, count)? {
                 alpha = beta;
@@ -62,10 +62,10 @@ fn minimise<T: Tree, O: Observer>(
         let value = walk.evaluate(node)?;
         return walk.leave(value.clamp(alpha, beta));
     }
-    let count = children.len();
+    let (mut best, count) = (PLUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {
         let score = walk.at(number, |walk| maximise(walk, &child, alpha, beta))?;
-        if walk.back_up(number, score)? {
+        if walk.back_up(number, score, &mut best)? {
             beta = beta.min(score);
             if walk.cuts(Window { alpha, beta }, searched, count)? {
                 beta = alpha;

@@ -36,7 +36,7 @@ pub fn alpha_beta_iterative<T: Tree, O: Observer>(
         let score = leave(walk, &ply, &mut bounds)?;
         let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
         walk.ascend();
-        walk.back_up(children[parent.next].0, walk.player().view(-score))?;
+        walk.back_up(children[parent.next].0, walk.player().view(-score), &mut parent.best)?;
         let own = bounds.own_mut();
         *own = (*own).max(-score);
         parent.next += 1;
@@ -52,6 +52,8 @@ struct Ply {
     first: usize,
     next: usize,
     end: usize,
+    /// The best score of the searched children.
+    best: Value,
 }
 
 fn enter<T: Tree, O: Observer>(
@@ -68,7 +70,7 @@ fn enter<T: Tree, O: Observer>(
     if children.len() == first {
         *bounds.own_mut() = walk.player().view(walk.evaluate(node)?);
     }
-    plies.push(Ply { first, next: first, end: children.len() });
+    plies.push(Ply { first, next: first, end: children.len(), best: walk.player().worst() });
     Ok(())
 }
 

@@ -24,10 +24,11 @@ pub fn alpha_beta_negamax<T: Tree, O: Observer>(
         Visit::Leaf(value) => return Ok(player.view(value)),
         Visit::Inner(children) => children,
     };
+    let mut best = player.worst();
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = -walk.at(number, |walk| alpha_beta_negamax(walk, &child, window.negated()))?;
-        if walk.back_up(number, player.view(score))? {
+        if walk.back_up(number, player.view(score), &mut best)? {
             window.alpha = window.alpha.max(score);
             if walk.cuts(window.seen_by(player), searched, count)? {
                 break;

@@ -39,11 +39,10 @@ fn search<T: Tree, O: Observer>(
         stored.0.push((player, best));
         let score = walk.at(number, |walk| search(walk, &child, stored))?;
         stored.0.pop();
-        if walk.back_up(number, score)? {
-            best = score;
-            if walk.cuts(stored.window().narrowed(player, best), searched, count)? {
-                break;
-            }
+        if walk.back_up(number, score, &mut best)?
+            && walk.cuts(stored.window().narrowed(player, best), searched, count)?
+        {
+            break;
         }
     }
     walk.leave(best)

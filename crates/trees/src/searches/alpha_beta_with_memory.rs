@@ -13,9 +13,11 @@ use crate::value::{Bound, Value, Window};
 pub(super) trait BoundsMemory<T: Tree> {
     /// The key of a node.
     type Key: Copy;
+    /// What the keys of the children of a node follow from.
+    type Siblings: Copy;
 
-    /// The bounds of the node that is visited.
-    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Self::Key, Bounds);
+    /// The bounds of a node.
+    fn recall(&self, key: Self::Key) -> Bounds;
 
     /// Makes room for the children of the node that is visited.
     fn expand<O: Observer>(
@@ -23,7 +25,10 @@ pub(super) trait BoundsMemory<T: Tree> {
         walk: &mut Walk<'_, T, O>,
         key: Self::Key,
         children: usize,
-    ) -> Result<(), Stopped>;
+    ) -> Result<Self::Siblings, Stopped>;
+
+    /// The key of a child with its number.
+    fn key_of_child(siblings: Self::Siblings, tree: &T, child: (u16, &T::Node)) -> Self::Key;
 
     /// Keeps the bounds of a node and its best child, which has proven one for the player to move or has not.
     fn keep<O: Observer>(
@@ -38,13 +43,13 @@ pub(super) trait BoundsMemory<T: Tree> {
 /// Searches a node with a window. Without `cuts` it is minimax with a memory.
 pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     walk: &mut Walk<'_, T, O>,
-    node: &T::Node,
+    (node, key): (&T::Node, M::Key),
     entry: Window,
     memory: &mut M,
     cuts: bool,
 ) -> Result<Value, Stopped> {
     walk.emit(Event::Enter { window: entry })?;
-    let (key, mut bounds) = memory.recall(walk, node);
+    let mut bounds = memory.recall(key);
     if let Some(score) = bounds.answer(entry) {
         let exact = (bounds.lower == bounds.upper).then_some(Bound::Exact);
         return walk.answer(node, bounds, (score, exact.unwrap_or_else(|| entry.bound(score))));
@@ -59,15 +64,16 @@ pub(super) fn search<T: Tree, O: Observer, M: BoundsMemory<T>>(
     if bounds != Bounds::UNKNOWN {
         walk.remember(node, bounds)?;
     }
-    memory.expand(walk, key, children.len())?;
+    let siblings = memory.expand(walk, key, children.len())?;
     let player = walk.player();
     let asked = bounds.within(entry);
     let (mut window, mut best, mut best_child) = (asked, player.worst(), None);
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
-        let score = walk.at(number, |walk| search(walk, &child, window, memory, cuts))?;
-        if walk.back_up(number, score)? {
-            (best, best_child) = (score, Some(number));
+        let key = M::key_of_child(siblings, walk.tree(), (number, &child));
+        let score = walk.at(number, |walk| search(walk, (&child, key), window, memory, cuts))?;
+        if walk.back_up(number, score, &mut best)? {
+            best_child = Some(number);
             if cuts {
                 window = window.narrowed(player, best);
                 if walk.cuts(window, searched, count)? {

@@ -35,11 +35,10 @@ fn search<T: Tree, O: Observer>(
     for (searched, (number, child)) in (1..).zip(children) {
         let own = Window::FULL.narrowed(player, best);
         let score = walk.at(number, |walk| search(walk, &child, own))?;
-        if walk.back_up(number, score)? {
-            best = score;
-            if walk.cuts(parent.narrowed(player, best), searched, count)? {
-                break;
-            }
+        if walk.back_up(number, score, &mut best)?
+            && walk.cuts(parent.narrowed(player, best), searched, count)?
+        {
+            break;
         }
     }
     walk.leave(best)

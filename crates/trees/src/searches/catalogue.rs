@@ -195,8 +195,7 @@ pub fn run<T: Tree, O: Observer>(
     let window = if search.takes(Setting::Window) { settings.window } else { Window::FULL };
     let root = &tree.root();
     let guess = || settings.guess.unwrap_or_else(|| tree.value(root));
-    let walk = Walk::new(tree, ties, observer).ordered(settings.order, settings.seed);
-    let walk = &mut walk.ordered_from(settings.order_depth);
+    let walk = &mut walk_of(tree, ties, settings, observer);
     let value = match search {
         Search::Minimax => minimax(walk, root)?,
         Search::Negamax => tree.root_player().view(negamax(walk, root)?),
@@ -241,9 +240,25 @@ pub fn run<T: Tree, O: Observer>(
         Search::SssStar => return Ok(exact(sss_star(walk, root)?)),
         Search::DualStar => return Ok(exact(dual_star(walk, root)?)),
         Search::IterativeDeepening => return Ok(deepened(iterative_deepening(walk, root)?)),
-        Search::RefutationTable => return Ok(deepened(refutation_table(walk, root)?)),
+        Search::RefutationTable => {
+            // It orders by lines, which are kept for a pair of observers even if the first only counts.
+            let mut pair = (observer, ());
+            let walk = &mut walk_of(tree, ties, settings, &mut pair);
+            return Ok(deepened(refutation_table(walk, root)?));
+        }
     };
     Ok(outcome(value, window.bound(value), &walk.line()))
+}
+
+/// At the root, with the children in the order of the settings.
+fn walk_of<'a, T: Tree, O: Observer>(
+    tree: &'a T,
+    ties: Ties,
+    settings: &Settings,
+    observer: &'a mut O,
+) -> Walk<'a, T, O> {
+    let walk = Walk::new(tree, ties, observer).ordered(settings.order, settings.seed);
+    walk.ordered_from(settings.order_depth)
 }
 
 fn outcome(value: Value, bound: Bound, line: &NodePath) -> SearchAnswer {

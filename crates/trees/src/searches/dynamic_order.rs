@@ -10,40 +10,46 @@ use crate::value::{Value, Window};
 
 /// What a search learns and how it orders children by that.
 pub(super) trait DynamicOrder<T: Tree> {
-    /// Reorders the children of the current node.
+    /// Where it keeps what it learns of a node by itself; that of the root is the default.
+    type Entry: Copy + Default;
+
+    /// Reorders the children of the current node. Returns the entry of the first of them in the order of the tree.
     fn arrange<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        node: (&T::Node, Self::Entry),
         children: &mut [(u16, T::Node)],
-    ) -> Result<(), Stopped>;
+    ) -> Result<Self::Entry, Stopped>;
+
+    /// The entry of a child by its number.
+    fn entry_of_child(first: Self::Entry, number: u16) -> Self::Entry;
 
     /// Learns that `best` is the best child of the current node, and whether its score cuts.
     fn learn<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        node: (&T::Node, Self::Entry),
         best: u16,
         cuts: bool,
     ) -> Result<(), Stopped>;
 }
 
 /// Alpha-beta, fail-soft, with such an order.
-pub(super) fn alpha_beta_in_order<T: Tree, O: Observer>(
+pub(super) fn alpha_beta_in_order<T: Tree, O: Observer, D: DynamicOrder<T>>(
     walk: &mut Walk<'_, T, O>,
-    node: &T::Node,
+    root: &T::Node,
     window: Window,
-    order: &mut impl DynamicOrder<T>,
+    order: &mut D,
 ) -> Result<Value, Stopped> {
-    search(walk, node, window, order, &mut Children::new())
+    search(walk, (root, D::Entry::default()), window, order, &mut Children::new())
 }
 
 /// Searches a node. The children of the nodes of the path are in one list, one node's behind the other's.
-fn search<T: Tree, O: Observer>(
+fn search<T: Tree, O: Observer, D: DynamicOrder<T>>(
     walk: &mut Walk<'_, T, O>,
-    node: &T::Node,
+    (node, entry): (&T::Node, D::Entry),
     mut window: Window,
-    order: &mut impl DynamicOrder<T>,
+    order: &mut D,
     children: &mut Children<T::Node>,
 ) -> Result<Value, Stopped> {
     walk.emit(Event::Enter { window })?;
@@ -54,14 +60,15 @@ fn search<T: Tree, O: Observer>(
         return walk.leaf(node);
     }
     walk.open(window);
-    order.arrange(walk, node, &mut children[begin..])?;
+    let first = order.arrange(walk, (node, entry), &mut children[begin..])?;
     let player = walk.player();
     let (mut best, mut best_child, mut cuts) = (player.worst(), children[begin].0, false);
     for searched in 1..=count {
         let (number, child) = children[begin + searched - 1].clone();
-        let score = walk.at(number, |walk| search(walk, &child, window, order, children))?;
-        if walk.back_up(number, score)? {
-            (best, best_child) = (score, number);
+        let child = (&child, D::entry_of_child(first, number));
+        let score = walk.at(number, |walk| search(walk, child, window, order, children))?;
+        if walk.back_up(number, score, &mut best)? {
+            best_child = number;
             window = window.narrowed(player, best);
             cuts = walk.cuts(window, searched, count)?;
             if cuts {
@@ -70,7 +77,7 @@ fn search<T: Tree, O: Observer>(
         }
     }
     children.truncate(begin);
-    order.learn(walk, node, best_child, cuts)?;
+    order.learn(walk, (node, entry), best_child, cuts)?;
     walk.leave(best)
 }
 

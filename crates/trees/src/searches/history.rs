@@ -29,10 +29,12 @@ pub fn history<T: Tree, O: Observer>(
 struct History(HashMap<(Player, usize), u64>);
 
 impl<T: Tree> DynamicOrder<T> for History {
+    type Entry = ();
+
     fn arrange<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        (node, ()): (&T::Node, ()),
         children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         let player = walk.player();
@@ -41,10 +43,12 @@ impl<T: Tree> DynamicOrder<T> for History {
         Ok(())
     }
 
+    fn entry_of_child((): (), _: u16) {}
+
     fn learn<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        (node, ()): (&T::Node, ()),
         best: u16,
         cuts: bool,
     ) -> Result<(), Stopped> {

@@ -65,30 +65,32 @@ fn iterate<T: Tree, O: Observer>(
 struct BestChildren(Memory<Option<u16>>);
 
 impl<T: Tree> DynamicOrder<T> for BestChildren {
+    type Entry = u32;
+
     fn arrange<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        _: &T::Node,
+        (_, entry): (&T::Node, u32),
         children: &mut [(u16, T::Node)],
-    ) -> Result<(), Stopped> {
-        let entry = self.0.visit(walk.path());
-        let best = *self.0.at(entry);
-        self.0.expand(entry, children.len(), None, |bytes| walk.hold(bytes))?;
-        if let Some(best) = best {
+    ) -> Result<u32, Stopped> {
+        if let Some(best) = self.0.at(entry) {
             move_to_front(children, best);
         }
-        Ok(())
+        self.0.expand(entry, children.len(), None, |bytes| walk.hold(bytes))
+    }
+
+    fn entry_of_child(first: u32, number: u16) -> u32 {
+        first + u32::from(number)
     }
 
     fn learn<O: Observer>(
         &mut self,
-        walk: &mut Walk<'_, T, O>,
-        _: &T::Node,
+        _: &mut Walk<'_, T, O>,
+        (_, entry): (&T::Node, u32),
         best: u16,
         _: bool,
     ) -> Result<(), Stopped> {
-        let entry = self.0.on_path(walk.path().len());
-        *self.0.at(entry) = Some(best);
+        self.0.set(entry, Some(best));
         Ok(())
     }
 }

@@ -41,10 +41,12 @@ impl Killers {
 }
 
 impl<T: Tree> DynamicOrder<T> for Killers {
+    type Entry = ();
+
     fn arrange<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        (node, ()): (&T::Node, ()),
         children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         for killer in self.candidates(walk.path().len()).rev() {
@@ -56,10 +58,12 @@ impl<T: Tree> DynamicOrder<T> for Killers {
         Ok(())
     }
 
+    fn entry_of_child((): (), _: u16) {}
+
     fn learn<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        node: &T::Node,
+        (node, ()): (&T::Node, ()),
         best: u16,
         cuts: bool,
     ) -> Result<(), Stopped> {

@@ -31,8 +31,7 @@ pub fn l_alpha_beta<T: Tree, O: Observer>(
         let is_last = searched > 1 && searched == count;
         let tried = if is_last { window.null(player) } else { window };
         let score = walk.at(number, |walk| alpha_beta(walk, &child, tried))?;
-        if walk.back_up(number, score)? {
-            best = score;
+        if walk.back_up(number, score, &mut best)? {
             is_bound = is_last && window.contains(score);
             window = window.narrowed(player, best);
             if walk.cuts(window, searched, count)? {

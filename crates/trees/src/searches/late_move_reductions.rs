@@ -73,8 +73,7 @@ fn search<T: Tree, O: Observer>(
                 search(walk, &child, window, reduced)
             })?,
         };
-        if walk.back_up(number, score)? {
-            best = score;
+        if walk.back_up(number, score, &mut best)? {
             window = window.narrowed(player, best);
             if walk.cuts(window, searched, count)? {
                 break;

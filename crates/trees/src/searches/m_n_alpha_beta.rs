@@ -41,13 +41,13 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     let Window { alpha, beta } = window.seen_by(player);
     // What matters, the best first.
     let mut values: Vec<Value> = Vec::new();
-    let mut score = alpha;
+    let (mut score, mut best) = (alpha, player.worst());
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let below = choice.least_that_matters(player, &values, alpha);
         let asked = Window { alpha: below, beta }.seen_by(player);
         let value = walk.at(number, |walk| m_n_alpha_beta(walk, &child, asked, choice))?;
-        walk.back_up(number, value)?;
+        walk.back_up(number, value, &mut best)?;
         let value = player.view(value);
         if value > below {
             values.insert(values.partition_point(|&other| other >= value), value);

@@ -60,10 +60,10 @@ pub fn m_n_minimax<T: Tree, O: Observer>(
         Visit::Inner(children) => children,
     };
     let player = walk.player();
-    let mut values = Vec::new();
+    let (mut values, mut best) = (Vec::new(), player.worst());
     for (number, child) in children {
         let value = walk.at(number, |walk| m_n_minimax(walk, &child, choice))?;
-        walk.back_up(number, value)?;
+        walk.back_up(number, value, &mut best)?;
         values.push(player.view(value));
     }
     values.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,12 +1,10 @@
 //! A memory of the nodes that a search has visited.
 
-use crate::record::{NodePath, Stopped};
+use crate::record::Stopped;
 
-/// A value for each node, in a tree of its own that grows with the visits.
+/// A value for each node, in a tree of its own that grows with the visits. The entry of the root is 0.
 pub(super) struct Memory<V> {
     entries: Vec<Entry<V>>,
-    /// The entries of the path to the node visited last.
-    path: Vec<u32>,
 }
 
 #[derive(Clone)]
@@ -20,34 +18,23 @@ struct Entry<V> {
 impl<V: Copy> Memory<V> {
     /// An empty one, where each node has the value `unknown`.
     pub(super) fn new(unknown: V) -> Self {
-        Self { entries: vec![Entry { value: unknown, first_child: 0, children: 0 }], path: Vec::new() }
-    }
-
-    /// The entry of a node that is visited, whose parent has been visited and expanded before; then come its descendants.
-    #[inline]
-    pub(super) fn visit(&mut self, path: &NodePath) -> u32 {
-        let entry = path.last().map_or(0, |&child| {
-            let parent = &self.entries[self.path[path.len() - 1] as usize];
-            debug_assert!(child < parent.children, "the parent has not been expanded");
-            parent.first_child + u32::from(child)
-        });
-        self.path.truncate(path.len());
-        self.path.push(entry);
-        entry
+        Self { entries: vec![Entry { value: unknown, first_child: 0, children: 0 }] }
     }
 
     /// The value of an entry.
     #[inline]
-    pub(super) fn at(&mut self, entry: u32) -> &mut V {
-        &mut self.entries[entry as usize].value
+    pub(super) fn at(&self, entry: u32) -> V {
+        self.entries[entry as usize].value
     }
 
-    /// The entry of the node of the path at this ply.
-    pub(super) fn on_path(&self, ply: usize) -> u32 {
-        self.path[ply]
+    /// Gives an entry another value.
+    #[inline]
+    pub(super) fn set(&mut self, entry: u32, value: V) {
+        self.entries[entry as usize].value = value;
     }
 
-    /// Makes room for the children of an entry. Takes the memory that this needs by `hold` before.
+    /// The entry of the first child of an entry; those of the others follow. Makes room for them where there is none, and
+    /// takes the memory that this needs by `hold` before.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -55,9 +42,10 @@ impl<V: Copy> Memory<V> {
         children: usize,
         unknown: V,
         hold: impl FnOnce(usize) -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
-        if self.entries[entry as usize].children > 0 {
-            return Ok(());
+    ) -> Result<u32, Stopped> {
+        let known = &self.entries[entry as usize];
+        if known.children > 0 {
+            return Ok(known.first_child);
         }
         let end = self.entries.len();
         if end + children > self.entries.capacity() {
@@ -66,7 +54,7 @@ impl<V: Copy> Memory<V> {
         let entry = &mut self.entries[entry as usize];
         (entry.first_child, entry.children) = (end as u32, children as u16);
         self.entries.resize(end + children, Entry { value: unknown, first_child: 0, children: 0 });
-        Ok(())
+        Ok(end as u32)
     }
 
     /// Makes room for so many entries, which there was not, at least twice as many as before.
@@ -104,16 +92,15 @@ mod tests {
     fn all_room_is_held_before_it_is_made() {
         let mut memory = Memory::new(0_u64);
         let mut held = memory.entries.capacity() * size_of::<Entry<u64>>();
-        for plies in 0..100 {
-            let entry = memory.visit(&vec![0; plies]);
+        let mut entry = 0;
+        for _ in 0..100 {
             let hold = |bytes| {
                 held += bytes;
                 Ok(())
             };
-            memory.expand(entry, 7, 0, hold).unwrap();
+            entry = memory.expand(entry, 7, 0, hold).unwrap();
             assert_eq!(held, memory.entries.capacity() * size_of::<Entry<u64>>());
         }
-        let entry = memory.visit(&[0; 100]);
         let capacity = memory.entries.capacity();
         assert_eq!(memory.expand(entry, capacity, 0, |_| Err(Stopped)), Err(Stopped));
         assert_eq!(memory.entries.capacity(), capacity);

@@ -6,7 +6,7 @@
 use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Player, Value, Window};
+use crate::value::{Value, Window};
 
 /// The value of a node.
 ///
@@ -22,11 +22,7 @@ pub fn minimax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) 
     let mut best = player.worst();
     for (number, child) in children {
         let value = walk.at(number, |walk| minimax(walk, &child))?;
-        best = match player {
-            Player::Max => best.max(value),
-            Player::Min => best.min(value),
-        };
-        walk.back_up(number, value)?;
+        walk.back_up(number, value, &mut best)?;
     }
     walk.leave(best)
 }

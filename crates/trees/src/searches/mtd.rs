@@ -57,7 +57,7 @@ fn drive<T: Tree, O: Observer>(
         let gamma = next(bounds, score);
         let window = Window::at_least(gamma);
         walk.pass(window, None)?;
-        let proven = search(walk, root, window, &mut memory, true)?;
+        let proven = search(walk, (root, 0), window, &mut memory, true)?;
         if proven < gamma {
             bounds.upper = proven;
         } else {
@@ -79,10 +79,11 @@ fn drive<T: Tree, O: Observer>(
 impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
     /// An entry.
     type Key = u32;
+    /// The entry of the first of them.
+    type Siblings = u32;
 
-    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, _: &T::Node) -> (u32, Bounds) {
-        let entry = self.visit(walk.path());
-        (entry, *self.at(entry))
+    fn recall(&self, entry: u32) -> Bounds {
+        self.at(entry)
     }
 
     fn expand<O: Observer>(
@@ -90,8 +91,12 @@ impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
         walk: &mut Walk<'_, T, O>,
         entry: u32,
         children: usize,
-    ) -> Result<(), Stopped> {
+    ) -> Result<u32, Stopped> {
         Self::expand(self, entry, children, Bounds::UNKNOWN, |bytes| walk.hold(bytes))
+    }
+
+    fn key_of_child(first: u32, _: &T, (number, _): (u16, &T::Node)) -> u32 {
+        first + u32::from(number)
     }
 
     fn keep<O: Observer>(
@@ -101,7 +106,7 @@ impl<T: Tree> BoundsMemory<T> for Memory<Bounds> {
         bounds: Bounds,
         _: (Option<u16>, bool),
     ) -> Result<(), Stopped> {
-        *self.at(entry) = bounds;
+        self.set(entry, bounds);
         Ok(())
     }
 }

@@ -21,8 +21,10 @@ pub fn negamax<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) 
     let mut best = MINUS_INFINITY;
     for (number, child) in children {
         let value = -walk.at(number, |walk| negamax(walk, &child))?;
-        best = best.max(value);
-        walk.back_up(number, player.view(value))?;
+        if value > best {
+            best = value;
+            walk.improve(number, player.view(value))?;
+        }
     }
     walk.leave(player.view(best))?;
     Ok(best)

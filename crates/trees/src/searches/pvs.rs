@@ -62,8 +62,7 @@ impl<T: Tree> PvSearch<T> {
             } else if window != entry {
                 self.proofs.truncate(proof);
             }
-            if walk.back_up(number, score)? {
-                best = score;
+            if walk.back_up(number, score, &mut best)? {
                 window = window.narrowed(player, best);
                 if walk.cuts(window, searched, count)? {
                     break;
@@ -83,7 +82,9 @@ impl<T: Tree> PvSearch<T> {
         begin: usize,
     ) -> Result<Value, Stopped> {
         let score = walk.at(number, |walk| self.search(walk, child, window, proven))?;
-        self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
+        if !walk.only_counts() {
+            self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
+        }
         Ok(score)
     }
 
@@ -104,7 +105,7 @@ impl<T: Tree> PvSearch<T> {
         let (window, second) = (window.narrowed(walk.player(), score), self.proofs.end());
         walk.at(number, |walk| walk.emit(Event::Research { window }))?;
         let score = self.search_child(walk, (number, child), window, Some(score), second)?;
-        if score == window.bound_of(walk.player()) {
+        if !walk.only_counts() && score == window.bound_of(walk.player()) {
             walk.set_line_of_child(&self.proofs.best_play(second));
         }
         self.proofs.remove(first..second);

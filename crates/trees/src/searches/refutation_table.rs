@@ -39,10 +39,12 @@ impl Refutations {
 }
 
 impl<T: Tree> DynamicOrder<T> for Refutations {
+    type Entry = ();
+
     fn arrange<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        _: &T::Node,
+        _: (&T::Node, ()),
         children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
         if let Some(next) = self.next(walk.path()) {
@@ -51,10 +53,12 @@ impl<T: Tree> DynamicOrder<T> for Refutations {
         Ok(())
     }
 
+    fn entry_of_child((): (), _: u16) {}
+
     fn learn<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
-        _: &T::Node,
+        _: (&T::Node, ()),
         best: u16,
         _: bool,
     ) -> Result<(), Stopped> {

@@ -20,7 +20,7 @@ pub fn scout<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) ->
     let (first, first_child) = children.next().expect("an inner node has children");
     let player = walk.player();
     let value = walk.at(first, |walk| scout(walk, &first_child))?;
-    walk.back_up(first, value)?;
+    walk.improve(first, value)?;
     let mut best = value;
     for (number, child) in children {
         let question = Window::FULL.narrowed(player, best).null(player);
@@ -30,7 +30,7 @@ pub fn scout<T: Tree, O: Observer>(walk: &mut Walk<'_, T, O>, node: &T::Node) ->
                 walk.emit(Event::Research { window: Window::FULL })?;
                 scout(walk, &child)
             })?;
-            walk.back_up(number, best)?;
+            walk.improve(number, best)?;
         }
     }
     walk.leave(best)
@@ -47,11 +47,11 @@ fn test<T: Tree, O: Observer>(
         Visit::Inner(children) => children,
     };
     let player = walk.player();
-    let mut answer = question.bound_of(player);
+    let (mut answer, mut best) = (question.bound_of(player), player.worst());
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
         let score = question.clamp(walk.at(number, |walk| test(walk, &child, question))?);
-        walk.back_up(number, score)?;
+        walk.back_up(number, score, &mut best)?;
         answer = player.best(answer, score);
         if walk.cuts(question.narrowed(player, answer), searched, count)? {
             break;

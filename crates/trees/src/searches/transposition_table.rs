@@ -24,7 +24,8 @@ pub fn minimax_with_table<T: Tree, O: Observer>(
     root: &T::Node,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     let mut table = Table::default();
-    let value = search(walk, root, Window::FULL, &mut table, false)?;
+    let key = walk.tree().position_key(root);
+    let value = search(walk, (root, key), Window::FULL, &mut table, false)?;
     Ok((value, table.line(walk, root)))
 }
 
@@ -39,7 +40,8 @@ pub fn alpha_beta_with_table<T: Tree, O: Observer>(
     window: Window,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     let mut table = Table::default();
-    let value = search(walk, root, window, &mut table, true)?;
+    let key = walk.tree().position_key(root);
+    let value = search(walk, (root, key), window, &mut table, true)?;
     Ok((value, table.line(walk, root)))
 }
 
@@ -57,11 +59,11 @@ struct Entry {
 /// Bounds by position; nothing is kept where the tree has none.
 impl<T: Tree> BoundsMemory<T> for Table {
     type Key = Option<u64>;
+    type Siblings = ();
 
-    fn recall<O: Observer>(&mut self, walk: &Walk<'_, T, O>, node: &T::Node) -> (Option<u64>, Bounds) {
-        let position = walk.tree().position_key(node);
+    fn recall(&self, position: Option<u64>) -> Bounds {
         let entry = position.and_then(|key| self.0.get(&key));
-        (position, entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds))
+        entry.map_or(Bounds::UNKNOWN, |entry| entry.bounds)
     }
 
     fn expand<O: Observer>(
@@ -71,6 +73,10 @@ impl<T: Tree> BoundsMemory<T> for Table {
         _: usize,
     ) -> Result<(), Stopped> {
         Ok(())
+    }
+
+    fn key_of_child((): (), tree: &T, (_, child): (u16, &T::Node)) -> Option<u64> {
+        tree.position_key(child)
     }
 
     fn keep<O: Observer>(

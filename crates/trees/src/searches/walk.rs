@@ -99,6 +99,12 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         Self { least_plies, ..self }
     }
 
+    /// Whether the observer [only counts](Observer::only_counts), so that no lines and no frames are kept.
+    #[inline(always)]
+    pub(super) fn only_counts(&self) -> bool {
+        self.observer.only_counts()
+    }
+
     /// The tree.
     #[must_use]
     pub const fn tree(&self) -> &'a T {
@@ -118,7 +124,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         self.players[self.path.len() % 2]
     }
 
-    /// The best line from the current node that its last visit has found.
+    /// The best line from the current node that its last visit has found; none where the observer only counts.
     #[must_use]
     pub fn line(&self) -> Vec<u16> {
         let line = self.frames.get(self.path.len() + 1).map_or(0..0, |frame| frame.line.clone());
@@ -226,6 +232,9 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     /// Keeps what the search finds at the current node and below it.
     #[inline]
     pub(super) fn open(&mut self, window: Window) {
+        if self.only_counts() {
+            return;
+        }
         let (ply, worst) = (self.path.len(), self.player().worst());
         if self.frames.len() < ply + 2 {
             self.frames.push(Frame::ABOVE_ROOT);
@@ -277,6 +286,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     }
 
     /// Adds the children of the current node, in the order of the search, to a list.
+    #[inline(always)]
     pub(super) fn push_children(
         &mut self,
         node: &T::Node,
@@ -285,7 +295,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         if self.order == Order::AsGiven {
             let given = self.tree.children(node);
             if !self.stops_at_horizon(given.len() > 0) {
-                children.extend((0..).zip(given));
+                given.zip(0..).for_each(|(child, number)| children.push((number, child)));
             }
         } else {
             children.extend(self.children(node)?);
@@ -312,6 +322,9 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
     #[inline]
     fn leave_unopened(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
         self.emit(Event::Leave { score, bound })?;
+        if self.only_counts() {
+            return Ok(score);
+        }
         let opponent = !self.player();
         let parent = &mut self.frames[self.path.len()];
         self.lines.truncate(parent.line.end);

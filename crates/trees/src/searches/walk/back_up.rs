@@ -8,11 +8,12 @@ use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
 
 impl<T: Tree, O: Observer> Walk<'_, T, O> {
-    /// Backs up the score of a child to the current node, and tells whether it is better than those before.
+    /// Backs up the score of a child to the current node, and tells whether it is better than the best of those before.
     #[inline]
-    pub fn back_up(&mut self, child: u16, score: Value) -> Result<bool, Stopped> {
-        let is_better = self.player().prefers(score, self.frames[self.path.len() + 1].best);
+    pub fn back_up(&mut self, child: u16, score: Value, best: &mut Value) -> Result<bool, Stopped> {
+        let is_better = self.player().prefers(score, *best);
         if is_better {
+            *best = score;
             self.improve(child, score)?;
         }
         Ok(is_better)
@@ -28,6 +29,9 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
     /// The best score of the current node so far, and its line, are those of a child.
     #[inline]
     pub(super) fn take_line(&mut self, child: u16, score: Value) {
+        if self.only_counts() {
+            return;
+        }
         let frame = &mut self.frames[self.path.len() + 1];
         frame.best = score;
         let Range { start, end } = frame.line;
@@ -49,7 +53,7 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         if !window.is_closed(self.ties) {
             return Ok(false);
         }
-        if searched < children {
+        if searched < children && !self.only_counts() {
             self.cut(window, searched, children)?;
         }
         Ok(true)
@@ -70,6 +74,9 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
     /// Ends the visit of the current node.
     #[inline]
     pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
+        if self.only_counts() {
+            return Ok(score);
+        }
         let window = self.frames[self.path.len() + 1].window;
         self.emit(Event::Leave { score, bound: window.bound(score) })?;
         self.close(score, |opponent| window.is_sure(opponent, score));
@@ -87,6 +94,9 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
     /// Keeps the score of the current node for its parent, where the opponent may be sure of it.
     #[inline]
     pub(super) fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
+        if self.only_counts() {
+            return;
+        }
         let (ply, opponent) = (self.path.len(), !self.player());
         let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
         self.lines.truncate(frame.line.end);
@@ -101,8 +111,11 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         node: &T::Node,
         Bounds { lower, upper }: Bounds,
     ) -> Result<(), Stopped> {
-        let player = self.player();
-        self.frames[self.path.len() + 1].assure(player, if player == Player::Max { lower } else { upper });
+        if !self.only_counts() {
+            let player = self.player();
+            let sure = if player == Player::Max { lower } else { upper };
+            self.frames[self.path.len() + 1].assure(player, sure);
+        }
         self.emit_numbered(node, Event::Probe { lower, upper, hit: false })
     }
 
