@@ -4,7 +4,7 @@ import "/board.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { boardView, playSound } from "./board-view.js";
-import { createTabs, isNarrow, isPhone, showOptions } from "./controls.js";
+import { createTabs, followDetails, isNarrow, isPhone, showOptions } from "./controls.js";
 import { fill, html } from "./dom.js";
 import { Editing } from "./editing.js";
 import { showBar, showColours, showGraph } from "./evaluation.js";
@@ -364,6 +364,7 @@ function addListeners() {
   };
   listenForTexts(receive((text) => share.receive(text)), receive((file) => share.receiveFile(file)));
   offline.listen(render);
+  followDetails(at("play"));
   listen(actions, (action) => action === "help" || (session.game && !editing.isOpen));
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }

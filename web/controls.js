@@ -33,7 +33,7 @@ export function toggle(id, label, checked, onchange) {
  *  panel has been shown. As in the WAI-ARIA Authoring Practices, arrow keys choose a tab and show its panel. */
 export function createTabs(list, names, onselect) {
   const tabs = names.map((name) => html("button", {
-    type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, onclick: () => select(name),
+    type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, onclick: () => open(name),
   }, word(name)));
   const before = list.querySelector("[aria-selected=true]")?.id.replace("tab-", "");
   list.replaceChildren(...tabs);
@@ -45,6 +45,12 @@ export function createTabs(list, names, onselect) {
     select(names[next]);
     tabs[next].focus();
   };
+
+  /** Shows the panel that a person chose; on a phone, below the board. */
+  function open(name) {
+    select(name);
+    if (isPhone()) list.scrollIntoView();
+  }
 
   /** Shows the panel with that name. */
   function select(selected) {
@@ -65,3 +71,11 @@ export const isNarrow = () => matchMedia("(max-width: 60rem) and (min-height: 30
 
 /** True where the board stays in sight above the panels. */
 export const isPhone = () => matchMedia("(max-width: 38rem)").matches;
+
+/** On a phone, brings the details that a person opens in an element below the board. */
+export function followDetails(element) {
+  element.addEventListener("click", ({ target }) => {
+    const details = target.closest("summary")?.parentElement;
+    if (details && !details.open && isPhone()) requestAnimationFrame(() => details.scrollIntoView());
+  });
+}

@@ -44,6 +44,25 @@ async fn a_phone_shows_the_result_and_the_arrows_above_the_choices() {
     }
 }
 
+/// At its default size, a small window has the panels below the board. The result is longer than "Your turn."
+#[tokio::test]
+async fn the_end_of_a_game_leaves_the_panels_of_a_small_window_where_they_are() {
+    let top = "find('.panels')[0].getBoundingClientRect().top + scrollY";
+    for fragment in OVER {
+        let browser = open_page(fragment).await;
+        browser.set_phone_size(800, 600).await;
+        for language in LANGUAGES {
+            speak(&browser, language).await;
+            browser.wait_for("main[data-phase=over]").await;
+            let at_the_end = browser.value(top).await;
+            browser.click("#back").await;
+            browser.wait_for("main:not([data-phase=over])").await;
+            assert_eq!(browser.value(top).await, at_the_end, "{fragment}, {language}");
+            browser.click("#last").await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_words_of_the_choices_fit_their_buttons_on_a_phone() {
     let browser = open_page("#connect-four/4,1").await;
@@ -89,25 +108,55 @@ async fn a_phone_shows_the_list_of_games_then_the_board_of_the_chosen_one() {
 }
 
 #[tokio::test]
-async fn a_tablet_shows_the_board_and_the_verdict_of_a_review() {
-    let browser = open_page("#connect-four/1,4,2,4,6,4,7,4").await;
-    browser.set_phone_size(768, 1024).await;
-    browser.click("#review-now").await;
-    browser.wait_for("#review table").await;
-    for part in ["bestmove-board", ".judgement", "#review tbody tr"] {
-        assert!(is_in_sight(&browser, part).await, "{part}");
+async fn a_small_screen_shows_board_and_numbers_of_a_review_at_the_end() {
+    let tablet = ((768, 1024), [".judgement", "#review tbody tr"].as_slice());
+    let phone = ((360, 640), ["#tabs", "#review tbody tr:last-child", "#toolbar", "#retry-now"].as_slice());
+    for ((width, height), parts) in [tablet, phone] {
+        let browser = open_page("#connect-four/1,4,2,4,6,4,7,4").await;
+        browser.set_phone_size(width, height).await;
+        browser.click("#review-now").await;
+        browser.wait_for("#review table").await;
+        browser.wait_until("document.getAnimations().length === 0").await;
+        for part in parts.iter().chain(&["bestmove-board"]) {
+            assert!(is_in_sight(&browser, part).await, "{width}: {part}");
+        }
     }
 }
 
 #[tokio::test]
-async fn a_phone_shows_all_numbers_of_a_review_at_the_end() {
-    let browser = open_page("#connect-four/1,4,2,4,6,4,7,4").await;
+async fn what_is_opened_on_a_phone_is_right_below_the_board() {
+    let browser = open_page("#checkers").await;
     browser.become_phone().await;
-    browser.touch("#review-now").await;
-    browser.wait_for("#review table").await;
-    browser.wait_until("document.getAnimations().length === 0").await;
-    for part in ["#tabs", "#review tbody tr:last-child", "bestmove-board", "#toolbar", "#retry-now"] {
-        assert!(is_in_sight(&browser, part).await, "{part}");
+    for (opened, part) in [
+        ("#tab-share", "#tabs"),
+        ("#tab-play", "#tabs"),
+        ("#more summary", "#more"),
+        ("#rules summary", "#rules"),
+    ] {
+        browser.run(&format!("find('{opened}')[0].scrollIntoView({{ block: 'end' }})")).await;
+        browser.touch(opened).await;
+        let [top, bottom] = [(part, "top"), (".game", "bottom")]
+            .map(|(part, edge)| format!("find('{part}')[0].getBoundingClientRect().{edge}"));
+        browser.wait_until(&format!("Math.abs({top} - {bottom} - 10) <= 10")).await;
+    }
+}
+
+#[tokio::test]
+async fn the_editor_fits_on_a_phone_held_sideways() {
+    let browser = open_page("#checkers").await;
+    browser.set_phone_size(844, 390).await;
+    for language in LANGUAGES {
+        speak(&browser, language).await;
+        browser.open_panel("share").await;
+        browser.click("#edit").await;
+        browser.wait_for("#editor:not([hidden]) #position:not([value=''])").await;
+        for part in ["bestmove-board", "#editor"] {
+            let shown = browser.value(&format!("find('{part}')[0].getBoundingClientRect().toJSON()")).await;
+            let is_whole = shown["top"].as_f64() >= Some(0.0) && shown["bottom"].as_f64() <= Some(390.0);
+            assert!(is_whole, "{language}: {part}: {shown}");
+        }
+        browser.click("#editor .row button:last-child").await;
+        browser.wait_for("#editor[hidden]").await;
     }
 }
 
