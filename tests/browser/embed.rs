@@ -79,6 +79,12 @@ async fn a_framed_board_shows_the_result_and_begins_anew() {
     let status = browser.text(&on_board("[part=status]")).await;
     assert_eq!(status, "Spalte 1, Reihe 4. Rot gewinnt mit vier in einer Reihe.");
     assert_eq!(browser.text("button").await, "Noch einmal");
+    browser.set_phone_size(400, 460).await;
+    assert_eq!(
+        browser.value("document.documentElement.scrollHeight").await,
+        460,
+        "the button is in the frame"
+    );
     browser.click("button").await;
     browser.wait_until(&format!("find('{}').length === 6", on_board(".piece > svg"))).await;
     assert_eq!(browser.text(&on_board("[part=status]")).await, "Gelb: Spalte 2, Reihe 3. Rot ist am Zug.");
