@@ -73,10 +73,9 @@ export class GameReview {
 /** The most time for a search, so that nobody waits long for a review. */
 const MAX_SEARCH_MS = 500;
 
-/** The most time for one search of each move. Where a solver scores all moves, most searches end long before, and a
- *  client may have a minute per minute. Elsewhere all searches take their time, and some moves a second one: a review of
- *  checkers is to be done in five seconds. */
-const MAX_GAME_MS = { solved: 20_000, estimated: 3500 };
+/** The most time of a review. Where a solver scores all moves, most searches end long before, and a client may have a
+ *  minute per minute. Elsewhere it is used up: a review of checkers is to be done in five seconds. */
+const MAX_GAME_MS = { solved: 20_000, estimated: 4500 };
 
 /** The time for each search of a review of that many moves. */
 const timeOfSearch = ({ game, timeMs }, moves) =>

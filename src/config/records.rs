@@ -61,7 +61,7 @@ pub struct ReviewOptions {
     /// Which moves get a comment
     #[arg(long, env = "BESTMOVE_DETAIL", value_name = "DETAIL", default_value = "errors")]
     pub detail: ReviewDetail,
-    /// Milliseconds for each search: one for a move in connect-four, up to two in other games
+    /// Milliseconds for each move, of one search or two
     #[arg(long, env = "BESTMOVE_TIME_MS", value_name = "MS", default_value = "100", value_parser = from_to::<u64>(1..=600_000))]
     time_ms: u64,
     /// Last iteration of each search in plies [default: no limit]

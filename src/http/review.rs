@@ -90,13 +90,13 @@ impl AcceptedReview {
     ) -> Result<Self, Problem> {
         let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
         let game = ReviewedGame { game, record };
-        let searches = game.max_searches();
-        let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
-        let each = time_of(&limits);
+        let limits = body.limits(&search_policy(engine.config(), priority, game.moves()))?;
+        let time = game.time(&limits);
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
-        Ok(Self { game, limits, time: each * searches, reserved: access.reserve_each(each, searches).await? })
+        let reserved = access.reserve_each(time_of(&limits), game.moves()).await?;
+        Ok(Self { game, limits, time, reserved })
     }
 }
 
@@ -109,6 +109,8 @@ pub(super) struct GameReview {
     limits: RequestedLimits,
     /// The time reserved for the searches to come.
     reserved: Mutex<Option<Reservation>>,
+    /// The time of the searches to come.
+    left: Mutex<Duration>,
     /// How many searches in a row were refused.
     refusals: AtomicU32,
     /// The lease on the memory of the body, from which the game was read.
@@ -123,13 +125,14 @@ impl GameReview {
         accepted: AcceptedReview,
         lease: ByteLease,
     ) -> Self {
-        let AcceptedReview { game, limits, reserved, .. } = accepted;
+        let AcceptedReview { game, limits, time, reserved } = accepted;
         Self {
             engine: Arc::clone(engine),
             access,
             game: Arc::new(game),
             limits,
             reserved: Mutex::new(reserved),
+            left: Mutex::new(time),
             refusals: AtomicU32::new(0),
             _lease: lease,
         }
@@ -158,18 +161,19 @@ impl GameReview {
 
     /// Compares the move with that index with the best one.
     async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
-        let mut review = self.game.review(index);
+        let mut review = self.game.review(index, &mut self.left.lock());
         while let Some(request) = review.next_search(self.limits, Priority::Batch, Instant::now()) {
             let found = self.analyse(request).await?;
             review.feed(found);
         }
+        *self.left.lock() += review.left();
         review.finish().ok_or_else(Problem::internal)
     }
 
     /// The result of a search. If it is refused, it is tried again after its `Retry-After`, unless too many were
     /// refused in a row.
     async fn analyse(&self, request: Request<'_>) -> Result<Analysis, Problem> {
-        let mut reserved = self.reservation();
+        let mut reserved = self.reservation(time_of(&request.requested));
         loop {
             let request = Request { arrival: Instant::now(), ..request };
             let prepared = self.engine.prepare(&request)?.for_client(self.access.client());
@@ -191,20 +195,20 @@ impl GameReview {
     }
 
     /// The time reserved for one search.
-    fn reservation(&self) -> Option<Reservation> {
+    fn reservation(&self, time: Duration) -> Option<Reservation> {
         let mut reserved = self.reserved.lock();
-        reserved.as_mut().map(|reserved| reserved.split_off(time_of(&self.limits)))
+        reserved.as_mut().map(|reserved| reserved.split_off(time))
     }
 }
 
 /// The bounds on each search of a review. In the background, all of them together have those of an analysis.
-fn search_policy(config: &EngineConfig, priority: Priority, searches: u32) -> LimitPolicy {
+fn search_policy(config: &EngineConfig, priority: Priority, moves: u32) -> LimitPolicy {
     let policy = *config.limit_policy_of(priority);
     if priority != Priority::Background {
         return ReviewedGame::search_policy(policy);
     }
     let [default_time, max_time] =
-        [policy.default_time, policy.max_time].map(|time| (time / searches).max(MIN_TIME));
+        [policy.default_time, policy.max_time].map(|time| (time / moves).max(MIN_TIME));
     LimitPolicy { default_time, max_time, ..policy }
 }
 

@@ -166,7 +166,8 @@ fn review(
     limits: RequestedLimits,
     control: &SearchControl<'_>,
 ) -> Arc<PlyReview> {
-    let compared = reviewed.review(index).compare(limits, Priority::Background, |request| {
+    let mut left = reviewed.time(&limits);
+    let compared = reviewed.compare(index, &mut left, (limits, Priority::Background), |request| {
         let (query, budget) = request.prepare(&JobSpec::POLICY)?;
         Ok::<_, Problem>(search(session, query.as_ref(), &budget, control))
     });

@@ -32,7 +32,7 @@ async fn a_review_runs_in_the_background() {
     assert_eq!((started.status.as_u16(), started.header("cache-control")), (202, "no-store"));
     let (path, status) = (started.header("location").to_owned(), started.json());
     assert_eq!(path, format!("/v1/reviews/{}", status["id"].as_str().unwrap()));
-    assert_eq!((&status["location"], &status["time_ms"]), (&json!(path), &json!(6 * 300)));
+    assert_eq!((&status["location"], &status["time_ms"]), (&json!(path), &json!(3 * 300)));
     assert_eq!(
         (&status["state"], &status["review"], &status["problem"]),
         (&json!("waiting"), &Value::Null, &Value::Null)
@@ -190,13 +190,13 @@ async fn all_searches_together_may_take_as_long_as_an_analysis() {
     let service = router(engine());
     let body = |time_ms: Value| json!({ "game": "checkers", "moves": ["11-15", "22-18", "15x22"], "time_ms": time_ms });
     let started = start(&service, &body(Value::Null)).await.json();
-    assert_eq!(started["time_ms"], 498, "six searches of 83 ms");
-    let longest = start(&service, &body(json!(10_000))).await;
+    assert_eq!(started["time_ms"], 498, "three moves of 166 ms");
+    let longest = start(&service, &body(json!(20_000))).await;
     assert_eq!((longest.status.as_u16(), &longest.json()["time_ms"]), (202, &json!(60_000)));
-    let problem = start(&service, &body(json!(10_001))).await.problem();
+    let problem = start(&service, &body(json!(20_001))).await.problem();
     assert_eq!(
         (&problem["field"], &problem["expected"]),
-        (&json!("time_ms"), &json!("a whole number from 1 to 10000"))
+        (&json!("time_ms"), &json!("a whole number from 1 to 20000"))
     );
     let problem = start(&service, &json!({ "moves": ["5"] })).await.problem();
     assert_eq!((&problem["field"], &problem["got"]), (&json!("game"), &json!("nothing")));
@@ -219,12 +219,12 @@ async fn wait_for_return(service: &Router) {
 async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
     let rules = FairUse { address_quota: Some(Duration::from_secs(30)), ..FairUse::default() };
     let service = service_of(engine(), rules);
-    let refused = start(&service, &checkers(5001)).await;
+    let refused = start(&service, &checkers(10_001)).await;
     assert_eq!(
         (refused.status.as_u16(), &refused.problem()["type"]),
         (429, &json!("/problems/quota-exceeded"))
     );
-    let path = start_path(&service, REVIEWS, &checkers(4000)).await;
+    let path = start_path(&service, REVIEWS, &checkers(8000)).await;
     assert!(quota_left(&service).await < 7000);
     assert_eq!(send(&service, request(Method::DELETE, &path)).await.status, 204);
     wait_for_return(&service).await;

@@ -248,13 +248,13 @@ export async function batch(service, body, options) {
 }
 
 /**
- * The most milliseconds of a review, which has two searches for each move: twice their time, as
- * they give way to others. Each move in a text has a character at least.
+ * The most milliseconds of a review: twice the time of its moves, as its searches give way to
+ * others. Each move in a text has a character at least.
  * @param {Schemas["ReviewRequest"]} body
  */
 function reviewMs({ moves, text, time_ms }) {
   const plies = Math.min(moves?.length ?? text?.length ?? 0, MAX_REVIEWED_PLIES);
-  return 2 * plies * 2 * (time_ms ?? REVIEW_TIME_MS);
+  return 2 * plies * (time_ms ?? REVIEW_TIME_MS);
 }
 
 /**

@@ -311,8 +311,11 @@ export interface paths {
          *     not among the two best, a second search compares it with the best move; both scores come
          *     from the same iteration of one search. A review searches the last position first, uses at
          *     most half of the workers, and single requests go first; the time of each search
-         *     counts from its start. A quota has to have room for all searches. Closing the connection
-         *     cancels the rest.
+         *     counts from its start.
+         *
+         *     All searches together take at most `time_ms` for each move. Each move has an equal share of
+         *     what is left for it and the moves before it, and a first search leaves a third of that for a
+         *     second one. A quota has to have room for all of it. Closing the connection cancels the rest.
          *
          *     A search that the service refuses because it is overloaded is tried again after the
          *     `Retry-After` of the refusal, until ten in a row have been refused. A move whose search is
@@ -1685,7 +1688,10 @@ export interface components {
             to_move?: components["schemas"]["ToMoveGiven"];
             /** @description The moves to review, played from `position`. */
             moves?: components["schemas"]["MoveInRequest"][] | null;
-            /** @description Milliseconds for each search. 100 if absent; the maximum is that of `analysis`. */
+            /**
+             * @description Milliseconds for each search at most; all searches together take at most that for each
+             *     move. 100 if absent; the maximum is that of `analysis`.
+             */
             time_ms?: number | null;
             depth?: components["schemas"]["DepthGiven"];
         };
@@ -1702,8 +1708,8 @@ export interface components {
             /** @description The moves to review, played from `position`. */
             moves?: components["schemas"]["MoveInRequest"][] | null;
             /**
-             * @description Milliseconds for each search. All searches together, one for each move in connect-four
-             *     and two in other games, have the default and the maximum of an analysis.
+             * @description Milliseconds for each search at most; all searches together take at most that for each
+             *     move. Together they have the default and the maximum of an analysis.
              */
             time_ms?: number | null;
             depth?: components["schemas"]["DepthGiven"];

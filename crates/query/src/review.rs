@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, AnalysisLine, AnyGame, ConvertedGame, LimitPolicy, MoveSelection, Priority, Request,
-    RequestedLimits,
+    RequestedLimits, Timing,
 };
 use bestmove_core::explanation::Reason;
 use bestmove_core::review::{MoveReview, MoveScore};
@@ -37,13 +37,56 @@ impl ReviewedGame {
     #[must_use]
     pub fn max_searches(&self) -> u32 {
         let each = if self.game.scores_all_moves() { 1 } else { 2 };
-        each * self.record.moves.len() as u32
+        each * self.moves()
     }
 
-    /// Begins the review of the move with that index.
+    /// How many moves are reviewed.
     #[must_use]
-    pub const fn review(&self, index: usize) -> MoveUnderReview<'_> {
-        MoveUnderReview { reviewed: self, index, next: Next::BestMoves }
+    pub const fn moves(&self) -> u32 {
+        self.record.moves.len() as u32
+    }
+
+    /// The time of all searches together.
+    #[must_use]
+    pub fn time(&self, limits: &RequestedLimits) -> Duration {
+        Self::time_of(limits, self.record.moves.len())
+    }
+
+    /// The time of the searches for so many moves: that of one for each.
+    #[must_use]
+    pub fn time_of(limits: &RequestedLimits, moves: usize) -> Duration {
+        limits.time_ms.map_or(Duration::MAX, |each| Duration::from_millis(each) * moves as u32)
+    }
+
+    /// Begins the review of the move with that index. It takes its share of the time that is left for this move and
+    /// those before it.
+    #[must_use]
+    pub fn review(&self, index: usize, left: &mut Duration) -> MoveUnderReview<'_> {
+        let share = *left / (index as u32 + 1);
+        *left -= share;
+        MoveUnderReview { reviewed: self, index, next: Next::BestMoves, left: share }
+    }
+
+    /// Reviews the move with that index by searches of the caller's, in its share of the time that is left; `None` if
+    /// they do not score the move.
+    ///
+    /// # Errors
+    ///
+    /// Those of a search.
+    pub fn compare<E>(
+        &self,
+        index: usize,
+        left: &mut Duration,
+        (requested, priority): (RequestedLimits, Priority),
+        mut search: impl FnMut(&Request<'_>) -> Result<Analysis, E>,
+    ) -> Result<Option<Comparison>, E> {
+        let mut review = self.review(index, left);
+        while let Some(request) = review.next_search(requested, priority, Instant::now()) {
+            let found = search(&request)?;
+            review.feed(found);
+        }
+        *left += review.left();
+        Ok(review.finish())
     }
 }
 
@@ -53,6 +96,8 @@ pub struct MoveUnderReview<'a> {
     reviewed: &'a ReviewedGame,
     index: usize,
     next: Next,
+    /// The time for its searches to come.
+    left: Duration,
 }
 
 /// What is searched for next.
@@ -66,24 +111,6 @@ enum Next {
 }
 
 impl MoveUnderReview<'_> {
-    /// Compares the move by searches of the caller's; `None` if they do not score it.
-    ///
-    /// # Errors
-    ///
-    /// Those of a search.
-    pub fn compare<E>(
-        mut self,
-        requested: RequestedLimits,
-        priority: Priority,
-        mut search: impl FnMut(&Request<'_>) -> Result<Analysis, E>,
-    ) -> Result<Option<Comparison>, E> {
-        while let Some(request) = self.next_search(requested, priority, Instant::now()) {
-            let found = search(&request)?;
-            self.feed(found);
-        }
-        Ok(self.finish())
-    }
-
     /// The next search, whose result is to be [fed](Self::feed); `None` at the end. An opening book may answer in its
     /// place.
     #[must_use]
@@ -100,14 +127,32 @@ impl MoveUnderReview<'_> {
             Next::Both(moves) => (LINES, Some(moves.as_slice())),
             Next::Done(..) => return None,
         };
+        let time_ms = requested.time_ms.map(|most| most.min(self.time().as_millis() as u64).max(1));
+        let requested = RequestedLimits { time_ms, ..requested };
         let selection = MoveSelection { lines, only, book: true, ..MoveSelection::default() };
         let (position, moves) = record.before(self.index);
         let position = Some(position);
         Some(Request { game: game.as_ref(), position, moves, selection, requested, priority, arrival })
     }
 
+    /// The time of the next search. A first one leaves a third for a second one, which finds the table filled.
+    fn time(&self) -> Duration {
+        match self.next {
+            Next::BestMoves if !self.reviewed.game.scores_all_moves() => self.left * 2 / 3,
+            _ => self.left,
+        }
+    }
+
+    /// The time that its searches have left over, for the moves before it.
+    #[must_use]
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
     /// Takes the result of a search, by its last finished iteration: there all scores have the same depth.
     pub fn feed(&mut self, found: Analysis) {
+        let Timing { elapsed, waited, .. } = found.timing;
+        self.left = self.left.saturating_sub(elapsed.saturating_sub(waited));
         let is_scored = found.lines.iter().any(|line| is_of(line, self.played()));
         self.next = match (&self.next, found.best_move()) {
             (Next::BestMoves, Some(best)) if !is_scored => {
@@ -151,4 +196,58 @@ fn is_of(line: &AnalysisLine, played: &str) -> bool {
 const fn score(line: &AnalysisLine, depth: u8) -> MoveScore {
     let AnalysisLine { verdict, bound, expectation, .. } = *line;
     MoveScore { verdict, bound, expectation, depth: depth as u16 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GameSource, Registry, Session, SessionConfig};
+
+    /// The time of each search, in milliseconds.
+    const EACH: u64 = 90;
+
+    /// The times of the searches of a game, from the last move to the first, where each takes `used` of its time, and
+    /// the first one for a move finds it among the best moves or not.
+    fn times(used: fn(u64) -> u64, is_among_best: bool) -> Vec<Vec<u64>> {
+        let game = Arc::clone(Registry::built_in().find("checkers").unwrap());
+        let moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "29-25"].map(str::to_owned);
+        let record = game.convert(GameSource::Moves(None, &moves)).unwrap();
+        let (reviewed, session) = (ReviewedGame { game, record }, Session::new(SessionConfig::small()));
+        let limits = RequestedLimits { time_ms: Some(EACH), nodes: Some(1), ..RequestedLimits::default() };
+        let mut left = reviewed.time(&limits);
+        let times_of = |index: usize| {
+            let mut times = Vec::new();
+            let search = |request: &Request<'_>| {
+                let time = request.requested.time_ms.unwrap();
+                let plain = Request { selection: MoveSelection::default(), ..*request };
+                let mut found = session.answer(&plain, &mut |_| ())?;
+                found.timing.elapsed = Duration::from_millis(used(time));
+                let played = if is_among_best { moves[index].clone() } else { "another".to_owned() };
+                found.lines[0].line = vec![played];
+                times.push(time);
+                Ok::<_, crate::FieldError>(found)
+            };
+            reviewed.compare(index, &mut left, (limits, Priority::Interactive), search).unwrap();
+            times
+        };
+        (0..moves.len()).rev().map(times_of).collect()
+    }
+
+    #[test]
+    fn all_searches_together_take_no_longer_than_one_for_each_move() {
+        for is_among_best in [true, false] {
+            let times = times(|time| time, is_among_best);
+            let searches = if is_among_best { 1 } else { 2 };
+            assert!(times.iter().all(|of_move| of_move.len() == searches), "{times:?}");
+            let sum: u64 = times.iter().flatten().sum();
+            let whole = EACH * times.len() as u64;
+            assert!((whole * 3 / 4..=whole).contains(&sum), "{times:?}");
+        }
+    }
+
+    #[test]
+    fn time_left_over_goes_to_the_moves_before() {
+        let first_searches: Vec<_> = times(|_| 0, true).into_iter().flatten().collect();
+        assert_eq!(first_searches, [60, 72, 90, 90, 90, 90]);
+    }
 }

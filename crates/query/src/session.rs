@@ -175,7 +175,8 @@ impl Session {
         timed(query.answer_without_search(budget).unwrap_or_else(search))
     }
 
-    /// Compares the move of a game with that index with the best one; `None` if no search has scored it.
+    /// Compares the move of a game with that index with the best one, in a share of the time that is left; `None` if no
+    /// search has scored it.
     ///
     /// # Errors
     ///
@@ -183,11 +184,11 @@ impl Session {
     pub fn compare(
         &self,
         reviewed: &ReviewedGame,
-        index: usize,
+        (index, left): (usize, &mut Duration),
         requested: RequestedLimits,
         interrupt: Interrupt<'_>,
     ) -> Result<Option<Comparison>, FieldError> {
-        reviewed.review(index).compare(requested, Priority::Interactive, |request| {
+        reviewed.compare(index, left, (requested, Priority::Interactive), |request| {
             let mut finished = None;
             let last = self.answer_until(request, interrupt, &mut |found| finished = Some(found.clone()))?;
             Ok(last.or_finished(finished))
