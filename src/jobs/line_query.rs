@@ -24,8 +24,8 @@ pub(super) enum LineQuery {
     Review(Box<ReviewedGame>, RequestedLimits),
 }
 
-/// What tells queries apart.
-pub(super) type Fingerprint = [u64; 2];
+/// What tells queries apart: 96 bits of a hash.
+pub(super) type Fingerprint = [u32; 3];
 
 /// What a search found for a line.
 pub(super) enum Found {
@@ -78,7 +78,8 @@ impl LineQuery {
             }
             hasher.finish()
         };
-        [hash(0), hash(1)]
+        let low = hash(0);
+        [low as u32, (low >> 32) as u32, hash(1) as u32]
     }
 
     /// What it asks, unless it takes no search.
