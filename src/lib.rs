@@ -33,6 +33,7 @@
 pub mod admin;
 pub mod cli;
 pub mod config;
+mod cpu_time;
 pub mod http;
 pub mod jobs;
 mod lines;

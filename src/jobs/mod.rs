@@ -2,7 +2,6 @@
 //! Background analyses and reviews are tasks of the same store.
 
 mod background;
-mod cpu_time;
 mod item;
 mod known;
 mod line_query;

@@ -10,7 +10,7 @@ use bestmove_query::AnyGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::Handle;
 
 /// What a line costs at least: to parse it, and to write its answer.
@@ -55,8 +55,6 @@ pub struct Planner {
     /// Lines that have not been looked up.
     waiting: Vec<PricedLine>,
     waiting_bytes: usize,
-    /// The time that look-ups took.
-    waited: Duration,
     /// The lines before the open chunk and in it.
     placed: u64,
 }
@@ -98,7 +96,6 @@ impl Planner {
             known,
             waiting: Vec::new(),
             waiting_bytes: 0,
-            waited: Duration::ZERO,
             placed: 0,
         }
     }
@@ -113,11 +110,6 @@ impl Planner {
     pub(super) fn bytes(&self) -> usize {
         let group = if self.known.is_some() { 4 * GROUP_BYTES } else { 0 };
         self.recent.bytes() + self.open.lines.bytes() + group
-    }
-
-    /// How long the store was waited for since this was asked last.
-    pub(super) fn take_waited(&mut self) -> Duration {
-        std::mem::take(&mut self.waited)
     }
 
     /// Adds a line. Returns the chunks that are full.
@@ -148,10 +140,7 @@ impl Planner {
         let mut answers = self.known.as_ref().map_or_else(HashMap::new, |(known, runtime)| {
             let effort = self.spec.effort();
             let asked: Vec<_> = waiting.iter().filter_map(|line| Some((line.question?, effort))).collect();
-            let began = Instant::now();
-            let found = known.find_blocking(runtime, &asked);
-            self.waited += began.elapsed();
-            found
+            known.find_blocking(runtime, &asked)
         });
         let mut full = Vec::new();
         for PricedLine { item, cost, question } in waiting {

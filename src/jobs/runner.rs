@@ -1,11 +1,11 @@
 //! Runs the chunks of jobs on the workers of the engine, behind all other requests.
 
 use super::RELEASE_NAME;
-use super::cpu_time::CpuStopwatch;
 use super::item::{Content, GzipLines, Item, read_items};
 use super::known::{KnownResults, NewResult};
 use super::line_query::LineQuery;
 use super::spec::{JobKind, JobSpec};
+use crate::cpu_time::CpuStopwatch;
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
 use bestmove_jobs::{Claim, JobId, Lease, NewChunk, Outcome, ProgressSender, Runner};

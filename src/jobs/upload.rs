@@ -11,7 +11,6 @@ use bestmove_query::wire::text::decode;
 use bestmove_query::{AnyGame, ImportPlace, ImportStep, ImportedGame, MoveSelection};
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// How much of a text of games is read at a time.
 const WINDOW: usize = 256 << 10;
@@ -65,11 +64,6 @@ impl Upload {
     #[must_use]
     pub const fn price(&self) -> Price {
         self.planner.price()
-    }
-
-    /// How long the store was waited for since this was asked last.
-    pub fn take_waited(&mut self) -> Duration {
-        self.planner.take_waited()
     }
 
     /// The memory that it holds.

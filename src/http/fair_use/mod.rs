@@ -16,6 +16,7 @@ pub use keys::Keys;
 
 use super::caching::{CacheScope, is_public};
 use super::error::Problem;
+use crate::cpu_time::CpuStopwatch;
 use crate::jobs::Jobs;
 pub(super) use address::caller;
 use axum::http::header::{AUTHORIZATION, HeaderName};
@@ -209,18 +210,21 @@ impl ClientAccess {
         reserved.map(Some).map_err(|refusal| refused(time, *quota, 1, refusal.wait))
     }
 
-    /// Does work on this thread whose time is charged as search time. It is refused if the quota has no room for
+    /// Does work on this thread whose CPU time is charged as search time. It is refused if the quota has no room for
     /// `expected`.
     pub(super) fn charged<T>(&self, expected: Duration, work: impl FnOnce() -> T) -> Result<T, Problem> {
         drop(self.reserve_now(expected)?);
         Ok(self.paid(work))
     }
 
-    /// Does work on this thread whose time is charged as search time, however little of the quota is left.
+    /// Does work on this thread whose CPU time is charged as search time, however little of the quota is left.
     pub(super) fn paid<T>(&self, work: impl FnOnce() -> T) -> T {
-        let began = Instant::now();
+        if self.quota.is_none() {
+            return work();
+        }
+        let stopwatch = CpuStopwatch::start();
         let done = work();
-        self.charge(began.elapsed());
+        self.charge(stopwatch.time());
         done
     }
 

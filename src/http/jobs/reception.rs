@@ -12,7 +12,6 @@ use bestmove_scheduler::quota::ByteLease;
 use parking_lot::Mutex;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -161,10 +160,7 @@ impl<'a> Reception<'a> {
         let (upload, access) = (Arc::clone(&self.upload), self.access.clone());
         let reading = spawn_blocking(move || {
             let mut upload = upload.lock();
-            let began = Instant::now();
-            let done = read(&mut upload);
-            access.charge(began.elapsed().saturating_sub(upload.take_waited()));
-            done
+            access.paid(|| read(&mut upload))
         });
         reading.await.unwrap_or_else(|error| resume_unwind(error.into_panic()))
     }

@@ -5,7 +5,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
 /// Measures the CPU time of this thread's work, however busy the machine is.
-pub(super) struct CpuStopwatch {
+pub(crate) struct CpuStopwatch {
     began: Duration,
     /// What was spent on other work.
     others: Mutex<Duration>,
@@ -13,12 +13,12 @@ pub(super) struct CpuStopwatch {
 
 impl CpuStopwatch {
     /// Starts to measure.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { began: thread_time(), others: Mutex::default() }
     }
 
     /// Does work on the thread that does not count.
-    pub(super) fn pause_during<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn pause_during<T>(&self, work: impl FnOnce() -> T) -> T {
         let began = thread_time();
         let done = work();
         *self.others.lock() += thread_time().saturating_sub(began);
@@ -26,13 +26,13 @@ impl CpuStopwatch {
     }
 
     /// The CPU time so far.
-    pub(super) fn time(&self) -> Duration {
+    pub(crate) fn time(&self) -> Duration {
         thread_time().saturating_sub(self.began + *self.others.lock())
     }
 }
 
 /// The CPU time of this thread.
-fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
