@@ -1,13 +1,12 @@
 //! The lines of a job, as its chunks keep them.
 
+use super::json_fields::JsonFields;
 use bestmove_query::wire::json_text;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use std::fmt;
 use std::io::{self, Read, Write};
 
 /// A line.
@@ -37,8 +36,10 @@ pub(super) enum Content {
 impl Item {
     /// The item of a line of JSON. One that is no object has no name, and its worker says what is wrong with it.
     pub(super) fn of_line(line: &str) -> Self {
-        let named = serde_json::Deserializer::from_str(line).deserialize_map(NamedLine);
-        named.unwrap_or_else(|_| Self { custom_id: None, content: Content::Body(line.to_owned()) })
+        let Some(mut fields) = JsonFields::read(line) else {
+            return Self { custom_id: None, content: Content::Body(line.to_owned()) };
+        };
+        Self { custom_id: fields.take("custom_id"), content: Content::Body(json_text(&fields)) }
     }
 
     /// The item of a request that is not sent as a line of JSON.
@@ -71,29 +72,6 @@ fn raw(value: &impl Serialize) -> Box<RawValue> {
 /// A value that is there, even if it is `null`.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::deserialize(deserializer).map(Some)
-}
-
-/// Takes the name out of a line; all other fields stay as they are, repeated ones too.
-struct NamedLine;
-
-impl<'de> Visitor<'de> for NamedLine {
-    type Value = Item;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Item, A::Error> {
-        let (mut custom_id, mut fields) = (None, Vec::new());
-        while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
-            if name == "custom_id" && custom_id.is_none() {
-                custom_id = Some(value);
-            } else {
-                fields.push(format!("{}:{}", json_text(&name), value.get()));
-            }
-        }
-        Ok(Item { custom_id, content: Content::Body(format!("{{{}}}", fields.join(","))) })
-    }
 }
 
 /// The memory of an encoder besides what it has written.

@@ -3,6 +3,7 @@
 
 mod background;
 mod item;
+mod json_fields;
 mod known;
 mod line_query;
 mod plan;

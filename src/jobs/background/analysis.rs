@@ -1,5 +1,6 @@
 //! Background analyses: their stored state, and how workers run them.
 
+use super::super::json_fields::JsonFields;
 use super::super::known::{KnownResults, NewResult, Question, Work};
 use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
 use bestmove_core::search::StoppedBy;
@@ -8,7 +9,7 @@ use bestmove_query::wire::json_text;
 use bestmove_query::wire::parse::parse;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::request::AnalysisBody;
-use bestmove_query::wire::response::{AnalysisAnswer, source_name};
+use bestmove_query::wire::response::{AnalysisAnswer, source_name, stopped_by_name};
 use bestmove_query::{Analysis, Budget, Priority, Request, RequestedLimits, Source};
 use bestmove_scheduler::{AnalysisEvent, Engine, PendingAnswer, PreparedQuery, UsageMeter};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,19 @@ pub struct StoredAnalysis {
     problem: Option<StoredProblem>,
 }
 
+/// The field that says why a search has ended; `null` while it runs.
+const STOPPED_BY: &str = "stopped_by";
+
+/// What a known answer costs.
+#[derive(Serialize)]
+struct KnownCost {
+    nodes: u64,
+    elapsed_ms: f64,
+    budget_ms: u64,
+    degraded: bool,
+    source: &'static str,
+}
+
 impl StoredAnalysis {
     /// Reads a stored state. `None` if a later release has written it.
     #[must_use]
@@ -42,20 +56,14 @@ impl StoredAnalysis {
     }
 
     /// A known answer, as the state of an analysis that begins.
-    fn known(answer: &RawValue, time_ms: u64) -> Option<Self> {
-        #[derive(Deserialize)]
-        struct Known {
-            depth: u8,
-        }
-        let Known { depth } = serde_json::from_str(answer.get()).ok()?;
-        // Quotes within strings are escaped, so this is the field.
-        let (before, rest) = answer.get().split_once("\"stopped_by\":\"")?;
-        let (_, after) = rest.split_once('"')?;
-        let (source, cost) =
-            (source_name(Source::Cache), "\"nodes\":0,\"elapsed_ms\":0.0,\"degraded\":false");
-        let cost = format!("{cost},\"budget_ms\":{time_ms},\"source\":\"{source}\"");
-        let analysis = RawValue::from_string(format!("{before}{cost},\"stopped_by\":null{after}")).ok();
-        Some(Self { depth, analysis, ..Self::default() })
+    fn known(answer: &RawValue, budget_ms: u64) -> Option<Self> {
+        let mut fields = JsonFields::read(answer.get())?;
+        let depth = serde_json::from_str(fields.get("depth")?.get()).ok()?;
+        let source = source_name(Source::Cache);
+        let cost = KnownCost { nodes: 0, elapsed_ms: 0.0, budget_ms, degraded: false, source };
+        fields.insert_before(STOPPED_BY, JsonFields::of(&cost)?)?;
+        fields.set(STOPPED_BY, &None::<&str>)?;
+        Some(Self { depth, analysis: fields.to_raw(), ..Self::default() })
     }
 
     fn failed(problem: &Problem) -> Self {
@@ -69,11 +77,13 @@ impl StoredAnalysis {
     }
 
     /// The same at the end of the search.
-    fn ended(mut self, spent: Duration) -> Self {
-        // Quotes within strings are escaped, so this is the field.
-        let ended = |text: &str| text.replacen("\"stopped_by\":null", "\"stopped_by\":\"time\"", 1);
-        self.analysis = self.analysis.and_then(|raw| RawValue::from_string(ended(raw.get())).ok());
-        Self { spent_ms: spent.as_millis() as u64, ..self }
+    fn ended(self, spent: Duration) -> Self {
+        let analysis = self.analysis.and_then(|raw| {
+            let mut fields = JsonFields::read(raw.get())?;
+            fields.set(STOPPED_BY, &stopped_by_name(StoppedBy::Time))?;
+            fields.to_raw()
+        });
+        Self { spent_ms: spent.as_millis() as u64, analysis, ..self }
     }
 
     fn bytes(&self) -> Vec<u8> {
