@@ -30,6 +30,11 @@ pub(super) trait Followable: Sized + Send + 'static {
     /// Whether nothing changes any more.
     fn is_over(&self) -> bool;
 
+    /// Whether it waits for its client, for as long as that likes: followers are told so, and come again.
+    fn waits_for_client(&self) -> bool {
+        false
+    }
+
     /// Why there is no result, once it is over.
     fn problem(&self) -> Option<Problem> {
         None
@@ -78,6 +83,7 @@ struct Followed<F: Followable> {
     waiting: VecDeque<String>,
     is_first_look: bool,
     is_over: bool,
+    waits_for_client: bool,
 }
 
 impl<F: Followable> Followed<F> {
@@ -91,6 +97,7 @@ impl<F: Followable> Followed<F> {
             waiting: VecDeque::new(),
             is_first_look: true,
             is_over: false,
+            waits_for_client: false,
         })
     }
 
@@ -110,7 +117,7 @@ impl<F: Followable> Followed<F> {
             if let Some(message) = self.waiting.pop_front() {
                 return Ok(Some(message));
             }
-            if self.is_over || self.must_go_elsewhere()? {
+            if self.is_over || self.waits_for_client || self.must_go_elsewhere()? {
                 return Ok(None);
             }
             self.look().await?;
@@ -134,6 +141,7 @@ impl<F: Followable> Followed<F> {
             Err(error) => return Err(error.into()),
         };
         self.is_over = found.is_over();
+        self.waits_for_client = found.waits_for_client();
         if let Some(problem) = found.problem() {
             return Err(problem);
         }

@@ -141,6 +141,10 @@ impl Followable for FollowedJob {
         !is_open(self.0.state)
     }
 
+    fn waits_for_client(&self) -> bool {
+        self.0.state == JobState::Receiving
+    }
+
     fn news(&self, sent: &mut Option<JobStatus>) -> Result<Vec<News>, Problem> {
         let new = Some(JobStatus { age: Duration::ZERO, ..self.0.clone() });
         if *sent == new {

@@ -166,6 +166,24 @@ async fn a_job_in_parts_is_opened_without_an_archive() {
     assert_eq!(ask("parts=true", "").await.status, 429, "it counts as unfinished");
 }
 
+/// Its followers come again: its client may complete it in a day, or never.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_events_of_a_job_that_is_still_received_tell_so_and_end() {
+    let (service, _workers) = service(config());
+    let job = open(&service, QUERY).await;
+    let events = async || {
+        let answer = get(&service, &format!("{job}/events")).await;
+        String::from_utf8(answer.body.to_vec()).unwrap()
+    };
+    let text = events().await;
+    assert_eq!(text.matches("event: ").count(), 1, "{text}");
+    assert!(text.contains("event: update\n") && text.contains("\"state\":\"receiving\""), "{text}");
+    put(&service, &job, "1", GAMES).await;
+    complete(&service, &job, "1").await;
+    let text = events().await;
+    assert_eq!(text.matches("event: final\n").count(), 1, "{text}");
+}
+
 /// A job that is received as one body takes no parts beside it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_is_received_in_one_way() {

@@ -657,8 +657,8 @@ export interface paths {
          *     whenever more than the time has changed, at most a second later; at its end `final`, also of
          *     a cancelled job, or `problem` if the job has disappeared. That last event has the ID `end`,
          *     after which the service answers a reconnecting `EventSource` with 204, so that it stops. The
-         *     stream ends without a last event when the instance stops: reconnect. A job of another key is
-         *     not found.
+         *     stream ends without a last event when the instance stops, and after the first event of a job
+         *     that is still `receiving`: reconnect. A job of another key is not found.
          */
         get: operations["followJob"];
         put?: never;
