@@ -4,19 +4,26 @@
 //! requests 200 ms, at most ten times a second. Measures how many of its requests are answered in time, and how much of
 //! the requested search time they get. All clients share an address, the hardest case.
 //!
+//! Then the latency of best moves while every worker has a chunk of a job, in turns with that while there are none.
+//!
 //! `cargo bench --bench fairness -- SECONDS` sets the duration of each case.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
+use bestmove::http::HttpConfig;
+use bestmove::jobs::{JobConfig, Jobs, KnownConfig, TaskLimits};
+use bestmove_jobs::{Embedded, UploadRoom};
 use bestmove_scheduler::Engine;
-use common::{Client, Promises, config, percentile, post_request, serve};
+use common::{Client, Promises, bodyless_request, config, percentile, post_request, serve, serve_with};
 use serde_json::Value;
 use std::env;
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
@@ -31,6 +38,30 @@ const CASES: [(&str, usize, &str); 4] = [
     ("2 x 10 s to depth 60", 2, r#","depth":60"#),
     ("2 x 10 s to 10^9 nodes", 2, r#","nodes":1000000000"#),
 ];
+
+/// The limit of a best move beside jobs.
+const MOVE_MS: u64 = 20;
+const JOB_PATH: &str = "/v1/jobs?kind=analysis&game=checkers&nodes=1000000000";
+/// Two chunks, which take longer than they are left.
+const JOB: &str = "{\"moves\":[\"9-13\"]}\n{\"moves\":[\"9-14\"]}\n";
+const JOBS: JobConfig = JobConfig {
+    workers: 2,
+    chunk: Duration::from_secs(2),
+    lease: Duration::from_secs(15),
+    retention: Duration::from_mins(1),
+    per_client: 100,
+    items: 10,
+    uploads: UploadRoom { of_owner: 1 << 20, in_all: 1 << 20 },
+    is_lasting: false,
+    is_shared: false,
+    tasks: TaskLimits {
+        max_total: 1,
+        max_per_client: 1,
+        reserved_for_keys: 0,
+        retention: Duration::from_mins(1),
+    },
+    known: KnownConfig { min_nodes: u64::MAX, retention: Duration::from_mins(1) },
+};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -57,7 +88,59 @@ async fn main() -> ExitCode {
     for (name, holds) in answered {
         promises.expect(&format!("at least 90 % are answered beside {name}"), holds);
     }
+    let lateness = beside_jobs(Duration::from_secs(seconds)).await;
+    for (share, [idle, jobs]) in [("median", lateness[0]), ("p99", lateness[1])] {
+        println!("late by {share}: {idle:.1} ms, beside chunks of jobs {jobs:.1} ms");
+    }
+    let [idle, jobs] = lateness[1];
+    promises.expect("moves go before jobs: p99 at most 5 ms later beside them", jobs <= idle + 5.0);
     promises.exit_code()
+}
+
+/// How much later than its limit a best move is answered in milliseconds, at the median and at p99: without jobs, and while
+/// every worker has a chunk, in turns of a second.
+async fn beside_jobs(span: Duration) -> [[f64; 2]; 2] {
+    let engine = Engine::new(config(2));
+    let (store, shutdown) =
+        (Arc::new(Embedded::in_memory(64 << 20).expect("memory")), CancellationToken::new());
+    let jobs = Jobs::new(store, JOBS, None);
+    tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));
+    let http = HttpConfig { jobs: Some(jobs), ..HttpConfig::default() };
+    let address = serve_with(Arc::clone(&engine), http).await;
+    let mut late = [Vec::new(), Vec::new()];
+    let end = Instant::now() + 4 * span;
+    while Instant::now() < end {
+        late[0].extend(lateness(address).await);
+        let mut connection = Client::connect(address).await;
+        let (_, job) = connection.exchange(&post_request(JOB_PATH, JOB)).await.expect("a job");
+        let job: Value = serde_json::from_str(&job).expect("JSON");
+        while engine.busy_workers() < 2 {
+            sleep(Duration::from_millis(1)).await;
+        }
+        late[1].extend(lateness(address).await);
+        let path = format!("/v1/jobs/{}", job["id"].as_str().expect("an id"));
+        connection.exchange(&bodyless_request("DELETE", "*/*", &path)).await.expect("an answer");
+        while engine.busy_workers() > 0 {
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+    shutdown.cancel();
+    println!("best moves: {} without jobs, {} beside them", late[0].len(), late[1].len());
+    let [mut idle, mut jobs] = late;
+    [0.5, 0.99].map(|share| [percentile(&mut idle, share), percentile(&mut jobs, share)])
+}
+
+/// Requests best moves for a second, one after the other.
+async fn lateness(address: SocketAddr) -> Vec<f64> {
+    let (end, mut late) = (Instant::now() + Duration::from_secs(1), Vec::new());
+    let mut connection = Client::connect(address).await;
+    while Instant::now() < end {
+        let body = format!(r#"{{"moves":["11-15"],"book":false,"fresh":true,"time_ms":{MOVE_MS}}}"#);
+        let began = Instant::now();
+        connection.post(PATH, &body).await;
+        late.push((began.elapsed().as_secs_f64() - MOVE_MS as f64 / 1e3) * 1e3);
+    }
+    late
 }
 
 /// Sends requests one after another; each client has different ones.

@@ -30,10 +30,15 @@ pub(crate) fn config(workers: usize) -> EngineConfig {
 
 /// Serves the engine on a free port.
 pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
+    serve_with(engine, HttpConfig::default()).await
+}
+
+/// The same with this configuration.
+pub(crate) async fn serve_with(engine: Arc<Engine>, http: HttpConfig) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let (config, connections) = (ServerConfig::default(), Connections::default());
-    tokio::spawn(net::serve(listener, router(engine, HttpConfig::default()), config, connections, pending()));
+    tokio::spawn(net::serve(listener, router(engine, http), config, connections, pending()));
     address
 }
 
