@@ -30,6 +30,9 @@ struct Options {
     /// Connections to PostgreSQL.
     #[arg(long, value_name = "N", default_value_t = 2)]
     connections: usize,
+    /// Also with an old snapshot open in another session: the claims of as many chunks, in turns, and by how much it is slower.
+    #[arg(long, value_name = "TURNS")]
+    snapshot: Option<usize>,
     /// The first process of the server, whose CPU time is added.
     #[arg(long, value_name = "PID")]
     server_pid: Option<u32>,
@@ -45,6 +48,40 @@ async fn main() {
     let job = enqueue(&store, &options).await;
     work(&store, &options, &job).await;
     know(&store, &options).await;
+    #[cfg(feature = "postgres")]
+    if let Some(turns) = options.snapshot {
+        snapshots(&store, &options, turns).await;
+    }
+}
+
+/// Runs jobs in turns without and with an old snapshot, which keeps all versions of the rows since.
+#[cfg(feature = "postgres")]
+async fn snapshots(store: &Arc<dyn Store>, options: &Options, turns: usize) {
+    let url = options.store.as_ref().unwrap();
+    let (mut ratios, mut total) = (Vec::new(), [0.0; 2]);
+    for turn in 0..turns {
+        let mut times = [0.0; 2];
+        for is_old in [turn % 2, 1 - turn % 2] {
+            let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+            let session = tokio::spawn(connection);
+            if is_old == 1 {
+                let snapshot = "begin isolation level repeatable read; select count(*) from bestmove.job";
+                client.batch_execute(snapshot).await.unwrap();
+            }
+            let job = enqueue(store, options).await;
+            let start = Instant::now();
+            work(store, options, &job).await;
+            times[is_old] = start.elapsed().as_secs_f64();
+            drop(client);
+            session.await.unwrap().unwrap();
+        }
+        let [usual, old] = times;
+        ratios.push(old / usual);
+        total = [total[0] + usual, total[1] + old];
+    }
+    ratios.sort_by(f64::total_cmp);
+    let [usual, old] = total;
+    println!("with an old snapshot open: {old:.1} s, else {usual:.1} s; ratios {ratios:.2?}");
 }
 
 fn open(options: &Options) -> Arc<dyn Store> {
