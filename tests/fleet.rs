@@ -38,6 +38,10 @@ impl Worker {
         Self(program.spawn().unwrap())
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// How it has ended, if it has.
     pub(crate) fn end(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().unwrap()
@@ -108,7 +112,7 @@ fn job_url(service: &Server, query: &str) -> String {
 }
 
 /// The answer to a request, repeated while the store of a busy machine answers too late.
-async fn in_time(request: impl Fn() -> RequestBuilder) -> Response {
+pub(crate) async fn in_time(request: impl Fn() -> RequestBuilder) -> Response {
     loop {
         let answer = request().send().await.unwrap();
         if answer.status() != StatusCode::SERVICE_UNAVAILABLE {
@@ -255,17 +259,17 @@ async fn a_worker_that_is_asked_to_stop_hands_its_chunk_back() {
 }
 
 /// A file with a secret, removed at the end.
-struct SecretFile(std::path::PathBuf);
+pub(crate) struct SecretFile(std::path::PathBuf);
 
 impl SecretFile {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let path = std::env::temp_dir().join(format!("bestmove-{}.secret", JobId::random().unwrap()));
         std::fs::write(&path, "0123456789abcdef0123456789abcdef\n").unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         Self(path)
     }
 
-    fn flags(&self) -> [&str; 4] {
+    pub(crate) fn flags(&self) -> [&str; 4] {
         ["--store-secret-file", self.0.to_str().unwrap(), "--known-min-nodes", "1000"]
     }
 }

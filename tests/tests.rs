@@ -89,9 +89,15 @@ mod environment_variables;
 /// Jobs on several processes that are killed.
 #[cfg(feature = "system-tests")]
 mod fleet;
+/// Archives of a real size.
+#[cfg(feature = "system-tests")]
+mod fleet_archives;
 /// Clocks an hour apart.
 #[cfg(feature = "system-tests")]
 mod fleet_clocks;
+/// What processes of a fleet cost.
+#[cfg(feature = "system-tests")]
+mod fleet_costs;
 /// A hundred killed workers and services.
 #[cfg(feature = "system-tests")]
 mod fleet_kills;
