@@ -89,7 +89,8 @@ fn open(options: &Options) -> Arc<dyn Store> {
         None => Arc::new(Embedded::in_memory(u64::MAX).unwrap()),
         #[cfg(feature = "postgres")]
         Some(url) if url.starts_with("postgres") => {
-            Arc::new(bestmove_jobs::Postgres::with_connections(url, options.connections).unwrap())
+            let store = bestmove_jobs::Postgres::with_connections(url, options.connections).unwrap();
+            Arc::new(store.with_patience(Duration::from_secs(120)))
         }
         Some(file) => Arc::new(Embedded::open(PathBuf::from(file)).unwrap()),
     }

@@ -18,22 +18,28 @@ use async_trait::async_trait;
 use connections::{Connections, Patience};
 use parking_lot::Mutex;
 use rows::{Columns, big, digest, duration, get, id, int, read_claim, read_status, unsigned, unsigned_int};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 /// How long a claim may pass over chunks that returned, or that others submitted, before the one last claimed.
 const MOST_PASSED_OVER: Duration = Duration::from_millis(250);
-/// The number of rows that count what is finished of a job.
-const STRIPES: i32 = 16;
+/// The number of rows that count what is finished of a job at a time.
+const STRIPES: u32 = 16;
+/// How often a process changes such a row before it takes another: under an old snapshot, which keeps all its versions, each change
+/// reads them.
+const CHANGES: u32 = 64;
 
 /// The store in a PostgreSQL database, in the schema `bestmove`.
 pub struct Postgres {
     connections: Connections,
     /// Where the next claim starts.
     hint: Mutex<Hint>,
-    /// The row of each job in which this process counts what it finishes.
-    stripe: i32,
+    /// The first row of each job in which this process counts what it finishes.
+    stripe: u32,
+    /// The chunks that it has finished.
+    finished: AtomicU32,
 }
 
 /// The tag last claimed, and when all tags were looked at last.
@@ -65,7 +71,8 @@ impl Postgres {
         Ok(Self {
             connections: Connections::new(url, connections)?,
             hint: Mutex::new(Hint { tag: 0, looked: None }),
-            stripe: i32::from(byte[0]) % STRIPES,
+            stripe: u32::from(byte[0]) % STRIPES,
+            finished: AtomicU32::new(0),
         })
     }
 
@@ -76,10 +83,15 @@ impl Postgres {
         self
     }
 
-    /// The tag from which the next claim looks, unless it is time to look at all.
+    /// The tag from which the next claim looks, unless it is its turn to look at all: under an old snapshot that takes as long as
+    /// there are dead index entries, so simultaneous claims do not.
     fn hint(&self) -> Option<i64> {
-        let hint = self.hint.lock();
-        hint.looked.is_some_and(|looked| looked.elapsed() < MOST_PASSED_OVER).then_some(hint.tag)
+        let mut hint = self.hint.lock();
+        if hint.looked.is_some_and(|looked| looked.elapsed() < MOST_PASSED_OVER) {
+            return Some(hint.tag);
+        }
+        hint.looked = Some(Instant::now());
+        None
     }
 
     /// Runs a statement about the chunk of a lease, whose job, first item and fence are its first parameters. Returns whether
@@ -96,15 +108,10 @@ impl Postgres {
         Ok(self.connections.row(Patience::Short, statement, &all).await?.is_some())
     }
 
-    fn remember(&self, claimed: Option<&Row>, looked_at_all: bool) -> Result<(), StoreError> {
-        let mut hint = self.hint.lock();
-        if looked_at_all {
-            hint.looked = Some(Instant::now());
-        }
-        if let Some(row) = claimed
-            && get(row, 11)?
-        {
-            hint.tag = get(row, 10)?;
+    /// The next claim starts where this one found a chunk that waited.
+    fn remember(&self, claimed: &Row) -> Result<(), StoreError> {
+        if get(claimed, 11)? {
+            self.hint.lock().tag = get(claimed, 10)?;
         }
         Ok(())
     }
@@ -198,7 +205,7 @@ impl Store for Postgres {
                 .row(Patience::Short, statements::CLAIM_NEXT, &[&release, &lease, &worker.name, &tag])
                 .await?;
             if let Some(row) = row {
-                self.remember(Some(&row), false)?;
+                self.remember(&row)?;
                 return read_claim(&row).map(Some);
             }
         }
@@ -206,8 +213,9 @@ impl Store for Postgres {
             .connections
             .row(Patience::Short, statements::CLAIM_ANY, &[&release, &lease, &worker.name])
             .await?;
-        self.remember(row.as_ref(), true)?;
-        row.as_ref().map(read_claim).transpose()
+        let Some(row) = row else { return Ok(None) };
+        self.remember(&row)?;
+        read_claim(&row).map(Some)
     }
 
     async fn beat(
@@ -221,7 +229,8 @@ impl Store for Postgres {
     }
 
     async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError> {
-        self.leased(statements::FINISH, lease, &[&result, &duration(spent), &self.stripe]).await
+        let stripe = self.stripe + self.finished.fetch_add(1, Ordering::Relaxed) / CHANGES * STRIPES;
+        self.leased(statements::FINISH, lease, &[&result, &duration(spent), &int(stripe)]).await
     }
 
     async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError> {
