@@ -347,3 +347,31 @@ async fn connections_to_the_store_are_encrypted_and_its_certificate_is_checked()
     let refused = submit(&client, &front_end(&store), 1_000, lines(1)).await;
     assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "no authority of the system has signed it");
 }
+
+/// The ports of all sockets of a process that have one.
+fn ports(process: u32) -> HashSet<u16> {
+    let open = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap();
+    let open: HashSet<_> = open
+        .filter_map(|file| Some(std::fs::read_link(file.ok()?.path()).ok()?.to_str()?.to_owned()))
+        .collect();
+    let table = |name| std::fs::read_to_string(format!("/proc/{process}/net/{name}")).unwrap_or_default();
+    let tables: String = ["tcp", "tcp6", "udp", "udp6"].map(table).concat();
+    let port = |line: &str| {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        let is_own = open.contains(&format!("socket:[{}]", fields.get(9)?));
+        let (_, port) = fields[1].split_once(':')?;
+        is_own.then(|| u16::from_str_radix(port, 16).unwrap())
+    };
+    tables.lines().filter_map(port).collect()
+}
+
+#[test]
+fn a_service_without_a_shared_store_has_no_port_but_its_own() {
+    let file = std::env::temp_dir().join(format!("bestmove-{}.redb", JobId::random().unwrap()));
+    for store in [&[] as &[_], &["--store", file.to_str().unwrap()]] {
+        let flags: Vec<&str> = SMALL.split(' ').chain(store.iter().copied()).collect();
+        let service = Server::bestmove(free_address(), &flags);
+        assert_eq!(ports(service.process.id()), HashSet::from([service.address.port()]));
+    }
+    std::fs::remove_file(file).unwrap();
+}

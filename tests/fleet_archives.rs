@@ -40,7 +40,7 @@ fn games() -> (String, usize, usize) {
         write!(text, "[Event \"{number}\"]\n\n").unwrap();
         for ply in 0..=PLIES {
             positions += 1;
-            seen.insert(position);
+            seen.insert(Checkers::print(&position));
             let moves = moves::<Checkers>(&position);
             if ply == PLIES || moves.is_empty() {
                 break;
