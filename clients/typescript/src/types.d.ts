@@ -588,8 +588,9 @@ export interface paths {
          *
          *     A line is a `JobLine`: it has the fields of an analysis or of a review without limits, as
          *     those are the same for the whole job, and a `custom_id` of any JSON that its answer repeats,
-         *     `null` too. A line that asks the same as one of the 25,000 different ones before it is
-         *     searched once. An invalid line gets a problem as its answer, and does not affect the others.
+         *     `null` too. A line that asks the same as one of the last 25,000 different ones before it, or
+         *     as most of the last 100,000, is searched once. An invalid line gets a problem as its answer, and
+         *     does not affect the others.
          *
          *     At least 32 KiB of the body must arrive in each five seconds. It may be compressed by gzip, with
          *     or without a `Content-Encoding` that says so.
