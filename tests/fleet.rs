@@ -373,5 +373,6 @@ fn a_service_without_a_shared_store_has_no_port_but_its_own() {
         let service = Server::bestmove(free_address(), &flags);
         assert_eq!(ports(service.process.id()), HashSet::from([service.address.port()]));
     }
-    std::fs::remove_file(file).unwrap();
+    // A store that was never written to may have no file.
+    drop(std::fs::remove_file(file));
 }
