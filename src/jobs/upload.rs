@@ -250,6 +250,7 @@ mod tests {
     use crate::jobs::item::{Content, read_items};
     use crate::jobs::spec::JobSpec;
     use bestmove_query::Registry;
+    use std::time::Duration;
 
     fn upload(kind: JobKind, game: &str) -> Upload {
         let game = Arc::clone(Registry::built_in().find(game).unwrap());
