@@ -1,6 +1,6 @@
 //! Background analyses and reviews in a store, whose services and workers are killed.
 
-use super::fleet::{SMALL, Worker, database, front_end, get, postgres};
+use super::fleet::{SMALL, Worker, database, front_end, get, in_time, postgres};
 use crate::processes::{Server, free_address};
 use bestmove_jobs::JobId;
 use reqwest::{Client, StatusCode};
@@ -11,8 +11,8 @@ use tokio::time::sleep;
 /// The path of a background analysis of checkers.
 async fn analysis(client: &Client, service: &Server, time_ms: u64) -> String {
     let url = format!("http://{}/v1/analyses", service.address);
-    let started =
-        client.post(url).json(&json!({ "game": "checkers", "time_ms": time_ms })).send().await.unwrap();
+    let body = json!({ "game": "checkers", "time_ms": time_ms });
+    let started = in_time(|| client.post(&url).json(&body)).await;
     assert_eq!(started.status(), StatusCode::ACCEPTED);
     started.headers()["location"].to_str().unwrap().to_owned()
 }
