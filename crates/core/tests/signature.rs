@@ -13,8 +13,8 @@ const NODES: [(&str, Settings, u64); 8] = [
     ("connect-four", Settings::STRONGEST, 1_675_435),
     ("checkers", Settings::FULL_WIDTH, 2_423_839),
     ("checkers", Settings::STRONGEST, 140_138),
-    ("reversi", Settings::FULL_WIDTH, 260_913),
-    ("reversi", Settings::STRONGEST, 9_857),
+    ("reversi", Settings::FULL_WIDTH, 241_014),
+    ("reversi", Settings::STRONGEST, 9_628),
 ];
 
 #[test]

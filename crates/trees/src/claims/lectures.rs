@@ -296,7 +296,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Position("reversi", &[("depth", "4"), ("leaf", "evaluation")]),
                 AlphaBeta,
                 Evaluations,
-                88.0,
+                85.0,
             ),
         ],
         verdict: Verdict::Right,
