@@ -1,8 +1,8 @@
 //! Fairness of short requests beside long ones: `cargo bench --bench fairness`.
 //!
-//! A service with two workers. Some clients request ten seconds of checkers without a pause, in several variants; another
-//! requests 200 ms, at most ten times a second. Measures how many of its requests are answered in time, and how much of
-//! the requested search time they get. All clients share an address, the hardest case.
+//! A service with two workers. Some clients request ten seconds of checkers without a pause, in several variants;
+//! another requests 200 ms, at most ten times a second. Measures how many of its requests are answered in time, and how
+//! much of the requested search time they get. All clients share an address, the hardest case.
 //!
 //! Then the latency of best moves while every worker has a chunk of a job, in turns with that while there are none.
 //!
@@ -97,8 +97,8 @@ async fn main() -> ExitCode {
     promises.exit_code()
 }
 
-/// How much later than its limit a best move is answered in milliseconds, at the median and at p99: without jobs, and while
-/// every worker has a chunk, in turns of a second.
+/// How much later than its limit a best move is answered in milliseconds, at the median and at p99: without jobs, and
+/// while every worker has a chunk, in turns of a second.
 async fn beside_jobs(span: Duration) -> [[f64; 2]; 2] {
     let engine = Engine::new(config(2));
     let (store, shutdown) =

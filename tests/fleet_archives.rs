@@ -31,8 +31,8 @@ fn worker(store: &str, flags: &[&str]) -> Worker {
     Worker::of(Command::new(env!("CARGO_BIN_EXE_bestmove")), store, &flags)
 }
 
-/// Games in PDN, most of whose moves are the usual ones, so that they part slowly as those of people do; with the number of
-/// their positions, and of the different ones.
+/// Games in PDN, most of whose moves are the usual ones, so that they part slowly as those of people do; with the
+/// number of their positions, and of the different ones.
 fn games() -> (String, usize, usize) {
     let (mut rng, mut text, mut seen, mut positions) = (Rng(16), String::new(), HashSet::new(), 0);
     for number in 0..GAMES {

@@ -1,5 +1,5 @@
-//! `/v1/jobs`: work on archives of positions or games, of any size. `POST` receives one, `/v1/jobs/{id}` says how far it is,
-//! `/v1/jobs/{id}/events` follows it, `/v1/jobs/{id}/results` has the answers so far.
+//! `/v1/jobs`: work on archives of positions or games, of any size. `POST` receives one, `/v1/jobs/{id}` says how far
+//! it is, `/v1/jobs/{id}/events` follows it, `/v1/jobs/{id}/results` has the answers so far.
 
 mod archive_body;
 mod completion;

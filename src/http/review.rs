@@ -18,7 +18,7 @@ use bestmove_query::wire::parse::refuse_game;
 use bestmove_query::wire::request::ReviewBody;
 use bestmove_query::wire::response::PlyReview;
 use bestmove_query::{
-    Analysis, AnyGame, Comparison, LimitPolicy, Priority, Request, RequestedLimits, ReviewedGame,
+    Analysis, AnyGame, Comparison, LimitPolicy, Priority, Request, RequestedLimits, ReviewTime, ReviewedGame,
 };
 use bestmove_scheduler::quota::ByteLease;
 use bestmove_scheduler::{Engine, EngineConfig, EngineError};
@@ -74,7 +74,7 @@ pub(super) struct AcceptedReview {
     /// The limits of each search.
     pub(super) limits: RequestedLimits,
     /// The time of all searches.
-    pub(super) time: Duration,
+    pub(super) time: ReviewTime,
     /// The same, reserved.
     pub(super) reserved: Option<Reservation>,
 }
@@ -91,11 +91,11 @@ impl AcceptedReview {
         let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
         let game = ReviewedGame { game, record };
         let limits = body.limits(&search_policy(engine.config(), priority, game.moves()))?;
-        let time = game.time(&limits);
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
-        let reserved = access.reserve_each(time_of(&limits), game.moves()).await?;
+        let (time, reserved) =
+            (game.time(&limits), access.reserve_each(limits.search_time(), game.moves()).await?);
         Ok(Self { game, limits, time, reserved })
     }
 }
@@ -110,7 +110,7 @@ pub(super) struct GameReview {
     /// The time reserved for the searches to come.
     reserved: Mutex<Option<Reservation>>,
     /// The time of the searches to come.
-    left: Mutex<Duration>,
+    time: Mutex<ReviewTime>,
     /// How many searches in a row were refused.
     refusals: AtomicU32,
     /// The lease on the memory of the body, from which the game was read.
@@ -132,7 +132,7 @@ impl GameReview {
             game: Arc::new(game),
             limits,
             reserved: Mutex::new(reserved),
-            left: Mutex::new(time),
+            time: Mutex::new(time),
             refusals: AtomicU32::new(0),
             _lease: lease,
         }
@@ -161,19 +161,19 @@ impl GameReview {
 
     /// Compares the move with that index with the best one.
     async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
-        let mut review = self.game.review(index, &mut self.left.lock());
+        let mut review = self.game.review(index, self.time.lock().take_share());
         while let Some(request) = review.next_search(self.limits, Priority::Batch, Instant::now()) {
             let found = self.analyse(request).await?;
             review.feed(found);
         }
-        *self.left.lock() += review.left();
+        self.time.lock().give_back(review.left());
         review.finish().ok_or_else(Problem::internal)
     }
 
     /// The result of a search. If it is refused, it is tried again after its `Retry-After`, unless too many were
     /// refused in a row.
     async fn analyse(&self, request: Request<'_>) -> Result<Analysis, Problem> {
-        let mut reserved = self.reservation(time_of(&request.requested));
+        let mut reserved = self.reservation(request.requested.search_time());
         loop {
             let request = Request { arrival: Instant::now(), ..request };
             let prepared = self.engine.prepare(&request)?.for_client(self.access.client());
@@ -201,7 +201,8 @@ impl GameReview {
     }
 }
 
-/// The bounds on each search of a review. In the background, all of them together have those of an analysis.
+/// The bounds on the searches for a move of a review. In the background, all of them together have those of an
+/// analysis.
 fn search_policy(config: &EngineConfig, priority: Priority, moves: u32) -> LimitPolicy {
     let policy = *config.limit_policy_of(priority);
     if priority != Priority::Background {
@@ -210,9 +211,4 @@ fn search_policy(config: &EngineConfig, priority: Priority, moves: u32) -> Limit
     let [default_time, max_time] =
         [policy.default_time, policy.max_time].map(|time| (time / moves).max(MIN_TIME));
     LimitPolicy { default_time, max_time, ..policy }
-}
-
-/// The time of a search.
-fn time_of(limits: &RequestedLimits) -> Duration {
-    Duration::from_millis(limits.time_ms.unwrap_or_default())
 }

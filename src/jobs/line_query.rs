@@ -167,13 +167,13 @@ fn review(
     limits: RequestedLimits,
     control: &SearchControl<'_>,
 ) -> Arc<PlyReview> {
-    let mut left = reviewed.time(&limits);
-    let compared = reviewed.compare(index, &mut left, (limits, Priority::Background), |request| {
+    let mut review = reviewed.review(index, limits.search_time());
+    let compared = review.compare(limits, Priority::Background, |request| {
         let (query, budget) = request.prepare(&JobSpec::POLICY)?;
         Ok::<_, Problem>(search(session, query.as_ref(), &budget, control))
     });
     let missing = || Problem::new(ProblemKind::Internal, "no search has found the move");
-    Arc::new(PlyReview { index, compared: compared.and_then(|compared| compared.ok_or_else(missing)) })
+    Arc::new(PlyReview { index, compared: compared.and_then(|()| review.finish().ok_or_else(missing)) })
 }
 
 /// The CPU time that a search for so many lines is expected to take.

@@ -1,5 +1,5 @@
-//! Jobs over archives of positions and games: what their lines ask, how they are cut into chunks, and how workers run them.
-//! Background analyses and reviews are tasks of the same store.
+//! Jobs over archives of positions and games: what their lines ask, how they are cut into chunks, and how workers run
+//! them. Background analyses and reviews are tasks of the same store.
 
 mod background;
 mod item;
@@ -246,8 +246,8 @@ impl Jobs {
         self.news.subscribe()
     }
 
-    /// Runs chunks on the workers of an engine, and removes old jobs, until `shutdown` is cancelled. Then all chunks are handed
-    /// back.
+    /// Runs chunks on the workers of an engine, and removes old jobs, until `shutdown` is cancelled. Then all chunks
+    /// are handed back.
     pub async fn run(self: Arc<Self>, engine: Arc<Engine>, shutdown: CancellationToken) {
         let mut tasks = JoinSet::new();
         let mut start = |class, number: usize, runner| {

@@ -1,5 +1,5 @@
-//! Recognises lines that ask the same as an earlier one: a set-associative cache with the replacement of the least recently used
-//! (Smith, Cache Memories, 1982).
+//! Recognises lines that ask the same as an earlier one: a set-associative cache with the replacement of the least
+//! recently used (Smith, Cache Memories, 1982).
 
 use super::line_query::Fingerprint;
 use std::num::NonZeroU32;

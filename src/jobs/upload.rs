@@ -226,8 +226,8 @@ struct GameLine<'a> {
     moves: &'a [String],
 }
 
-/// Where the last game of a text may begin: at its first tag, which follows text other than tags. In a text without tags, after
-/// a blank line.
+/// Where the last game of a text may begin: at its first tag, which follows text other than tags. In a text without
+/// tags, after a blank line.
 fn end_of_games(text: &[u8]) -> Option<usize> {
     let starts = || (1..text.len()).rev().filter(|&at| text[at - 1] == b'\n');
     let line_at = |at: usize| text[at..].split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();

@@ -74,7 +74,8 @@ async fn a_null_window_at_infinity_brings_a_bound() {
     assert_eq!(reason, lower);
 }
 
-/// One search after a null window that has failed high, and fails low itself: the value is known. Nobody gave the window.
+/// One search after a null window that has failed high, and fails low itself: the value is known. Nobody gave the
+/// window.
 #[tokio::test]
 async fn two_searches_prove_a_value_together() {
     let browser = open_laboratory("#tree=negascout-costs&search=pvs&step=28").await;

@@ -1,7 +1,7 @@
 //! Cost of the store: `cargo bench -p bestmove-jobs --bench store -- [options]`.
 //!
-//! Eight workers claim and finish chunks without work; user and system time are those of this process, and with `--server-pid`
-//! also those of a PostgreSQL server and its children.
+//! Eight workers claim and finish chunks without work; user and system time are those of this process, and with
+//! `--server-pid` also those of a PostgreSQL server and its children.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 #![allow(clippy::unwrap_used, reason = "ends with its first error")]
@@ -30,7 +30,8 @@ struct Options {
     /// Connections to PostgreSQL.
     #[arg(long, value_name = "N", default_value_t = 2)]
     connections: usize,
-    /// Also with an old snapshot open in another session: the claims of as many chunks, in turns, and by how much it is slower.
+    /// Also with an old snapshot open in another session: the claims of as many chunks, in turns, and by how much it is
+    /// slower.
     #[arg(long, value_name = "TURNS")]
     snapshot: Option<usize>,
     /// The first process of the server, whose CPU time is added.
@@ -156,7 +157,8 @@ async fn work(store: &Arc<dyn Store>, options: &Options, job: &JobId) {
     assert_eq!(store.job(job).await.unwrap().unwrap().finished_items, options.chunks);
 }
 
-/// Keeps as many results as there are chunks, as those of chunks with a hundred lines, and finds them as a planner does.
+/// Keeps as many results as there are chunks, as those of chunks with a hundred lines, and finds them as a planner
+/// does.
 async fn know(store: &Arc<dyn Store>, options: &Options) {
     let key = |number: u64| {
         let mut key = [0; 32];

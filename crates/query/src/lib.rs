@@ -38,7 +38,7 @@ pub use placement::PlacedPiece;
 pub use priority::Priority;
 pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;
-pub use review::{Comparison, MoveUnderReview, ReviewedGame};
+pub use review::{Comparison, MoveUnderReview, ReviewTime, ReviewedGame};
 pub use selection::{MoveSelection, QueryKey};
 pub use session::{Interrupt, SearchControl, Session, SessionConfig};
 #[cfg(feature = "trees")]

@@ -20,6 +20,14 @@ pub struct RequestedLimits {
     pub fresh: bool,
 }
 
+impl RequestedLimits {
+    /// The time of a search; almost no limit without one.
+    #[must_use]
+    pub fn search_time(&self) -> Duration {
+        self.time_ms.map_or(Duration::from_secs(u32::MAX.into()), Duration::from_millis)
+    }
+}
+
 /// What a search may spend: [`RequestedLimits`] resolved by a [`LimitPolicy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Budget {

@@ -46,47 +46,44 @@ impl ReviewedGame {
         self.record.moves.len() as u32
     }
 
-    /// The time of all searches together.
+    /// The time of all searches together: that of one for each move.
     #[must_use]
-    pub fn time(&self, limits: &RequestedLimits) -> Duration {
-        Self::time_of(limits, self.record.moves.len())
+    pub fn time(&self, limits: &RequestedLimits) -> ReviewTime {
+        ReviewTime { left: limits.search_time() * self.moves(), moves: self.moves() }
     }
 
-    /// The time of the searches for so many moves: that of one for each.
+    /// Begins the review of the move with that index, whose searches may take that long together.
     #[must_use]
-    pub fn time_of(limits: &RequestedLimits, moves: usize) -> Duration {
-        limits.time_ms.map_or(Duration::MAX, |each| Duration::from_millis(each) * moves as u32)
+    pub const fn review(&self, index: usize, time: Duration) -> MoveUnderReview<'_> {
+        MoveUnderReview { reviewed: self, index, next: Next::BestMoves, left: time }
+    }
+}
+
+/// The time that is left of a review, in even shares for the moves to come.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewTime {
+    left: Duration,
+    moves: u32,
+}
+
+impl ReviewTime {
+    /// The time of all searches to come.
+    #[must_use]
+    pub const fn left(&self) -> Duration {
+        self.left
     }
 
-    /// Begins the review of the move with that index. It takes its share of the time that is left for this move and
-    /// those before it.
-    #[must_use]
-    pub fn review(&self, index: usize, left: &mut Duration) -> MoveUnderReview<'_> {
-        let share = *left / (index as u32 + 1);
-        *left -= share;
-        MoveUnderReview { reviewed: self, index, next: Next::BestMoves, left: share }
+    /// Takes the share of the next move.
+    pub fn take_share(&mut self) -> Duration {
+        let share = self.left / self.moves.max(1);
+        self.left -= share;
+        self.moves = self.moves.saturating_sub(1);
+        share
     }
 
-    /// Reviews the move with that index by searches of the caller's, in its share of the time that is left; `None` if
-    /// they do not score the move.
-    ///
-    /// # Errors
-    ///
-    /// Those of a search.
-    pub fn compare<E>(
-        &self,
-        index: usize,
-        left: &mut Duration,
-        (requested, priority): (RequestedLimits, Priority),
-        mut search: impl FnMut(&Request<'_>) -> Result<Analysis, E>,
-    ) -> Result<Option<Comparison>, E> {
-        let mut review = self.review(index, left);
-        while let Some(request) = review.next_search(requested, priority, Instant::now()) {
-            let found = search(&request)?;
-            review.feed(found);
-        }
-        *left += review.left();
-        Ok(review.finish())
+    /// Adds what a move has left over, for those to come.
+    pub fn give_back(&mut self, time: Duration) {
+        self.left += time;
     }
 }
 
@@ -111,6 +108,24 @@ enum Next {
 }
 
 impl MoveUnderReview<'_> {
+    /// Compares the move by searches of the caller's.
+    ///
+    /// # Errors
+    ///
+    /// Those of a search.
+    pub fn compare<E>(
+        &mut self,
+        requested: RequestedLimits,
+        priority: Priority,
+        mut search: impl FnMut(&Request<'_>) -> Result<Analysis, E>,
+    ) -> Result<(), E> {
+        while let Some(request) = self.next_search(requested, priority, Instant::now()) {
+            let found = search(&request)?;
+            self.feed(found);
+        }
+        Ok(())
+    }
+
     /// The next search, whose result is to be [fed](Self::feed); `None` at the end. An opening book may answer in its
     /// place.
     #[must_use]
@@ -143,7 +158,7 @@ impl MoveUnderReview<'_> {
         }
     }
 
-    /// The time that its searches have left over, for the moves before it.
+    /// The time that its searches have left over.
     #[must_use]
     pub const fn left(&self) -> Duration {
         self.left
@@ -214,7 +229,7 @@ mod tests {
         let record = game.convert(GameSource::Moves(None, &moves)).unwrap();
         let (reviewed, session) = (ReviewedGame { game, record }, Session::new(SessionConfig::small()));
         let limits = RequestedLimits { time_ms: Some(EACH), nodes: Some(1), ..RequestedLimits::default() };
-        let mut left = reviewed.time(&limits);
+        let mut time = reviewed.time(&limits);
         let times_of = |index: usize| {
             let mut times = Vec::new();
             let search = |request: &Request<'_>| {
@@ -227,7 +242,9 @@ mod tests {
                 times.push(time);
                 Ok::<_, crate::FieldError>(found)
             };
-            reviewed.compare(index, &mut left, (limits, Priority::Interactive), search).unwrap();
+            let mut review = reviewed.review(index, time.take_share());
+            review.compare(limits, Priority::Interactive, search).unwrap();
+            time.give_back(review.left());
             times
         };
         (0..moves.len()).rev().map(times_of).collect()

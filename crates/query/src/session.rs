@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, AnyGame, AnyQuery, Budget, Comparison, FieldError, LimitPolicy, Priority, Request,
-    RequestedLimits, ReviewedGame, SearchResources,
+    RequestedLimits, ReviewTime, ReviewedGame, SearchResources,
 };
 use bestmove_core::game::{Checkpoint, Helpers, SolverMemory};
 use bestmove_core::search::{Limits, Settings, TranspositionTable};
@@ -184,15 +184,19 @@ impl Session {
     pub fn compare(
         &self,
         reviewed: &ReviewedGame,
-        (index, left): (usize, &mut Duration),
+        index: usize,
+        time: &mut ReviewTime,
         requested: RequestedLimits,
         interrupt: Interrupt<'_>,
     ) -> Result<Option<Comparison>, FieldError> {
-        reviewed.compare(index, left, (requested, Priority::Interactive), |request| {
+        let mut review = reviewed.review(index, time.take_share());
+        review.compare(requested, Priority::Interactive, |request| {
             let mut finished = None;
             let last = self.answer_until(request, interrupt, &mut |found| finished = Some(found.clone()))?;
             Ok(last.or_finished(finished))
-        })
+        })?;
+        time.give_back(review.left());
+        Ok(review.finish())
     }
 
     /// Searches for the answer to a query. Calls `on_iteration` after each finished iteration except the last.

@@ -38,14 +38,13 @@ impl TaskKind for Reviews {
         let AcceptedReview { game, limits, time, reserved } = accepted;
         let (id, position) = game.end();
         let moves = game.record.moves.clone();
-        let each = time / moves.len().max(1) as u32;
-        let chunk = |first| NewChunk { first, items: 1, cost: each, input: Vec::new() };
+        let chunk = |first| NewChunk { first, items: 1, cost: limits.search_time(), input: Vec::new() };
         Ok(Accepted {
             chunks: (0..moves.len() as u64).map(chunk).collect(),
             spec: TaskSpec {
                 game: id.to_owned(),
                 position: position.to_owned(),
-                time_ms: time.as_millis() as u64,
+                time_ms: time.left().as_millis() as u64,
                 review: Some(ReviewSpec {
                     start: game.record.start.clone(),
                     moves,

@@ -87,5 +87,5 @@ fn hear(slices: &Slices, jobs: &Jobs, questions: &[Question], answer: Result<Quo
             slices.miss();
         }
     }
-    slices.tell();
+    slices.notify_waiters();
 }

@@ -1,9 +1,10 @@
-//! What a replica may grant of the quotas of a fleet, without waiting for the store: it keeps a float for each client, known or
-//! not, and leases more. All times are microseconds of the window in which a quota is replenished.
+//! What a replica may grant of the quotas of a fleet, without waiting for the store: it keeps a float for each client,
+//! known or not, and leases more. All times are microseconds of the window in which a quota is replenished.
 //!
-//! A quarter of a quota belongs to the floats of all replicas, the rest is leased by the store. What is taken of a float is leased
-//! again, so that all together never have more than a quota to grant, however late the store answers. While it is away, each
-//! replica earns its share of what is replenished, up to its share of the quota, and owes that to the store.
+//! A quarter of a quota belongs to the floats of all replicas, the rest is leased by the store. What is taken of a
+//! float is leased again, so that all together never have more than a quota to grant, however late the store answers.
+//! While it is away, each replica earns its share of what is replenished, up to its share of the quota, and owes that
+//! to the store.
 
 mod slice;
 #[cfg(test)]
@@ -111,8 +112,8 @@ impl Slices {
         self.answered.notified()
     }
 
-    /// Tells those who wait that the store has answered.
-    pub(super) fn tell(&self) {
+    /// Wakes those who wait for the next answer of the store.
+    pub(super) fn notify_waiters(&self) {
         self.answered.notify_waiters();
     }
 
@@ -160,8 +161,8 @@ impl Slices {
         questions
     }
 
-    /// What the store has answered. Without an answer, what was returned is lost, and what is owed is told again: the store may
-    /// have heard it.
+    /// What the store has answered. Without an answer, what was returned is lost, and what is owed is told again: the
+    /// store may have heard it.
     pub(super) fn answer(&self, question: &Question, lease: Option<QuotaLease>, now: Instant) {
         if let Some(mut slice) = self.clients.get_mut(&question.client) {
             slice.answer(question, lease, now);

@@ -68,8 +68,8 @@ impl<'a> Reception<'a> {
         Ok(Self::of(jobs, job, spec, game, (access, account)))
     }
 
-    /// Receives an archive whose job was created before, and stays if it is refused. Forgets what an earlier reception has left
-    /// that broke off: it may have read the archive otherwise, as other results were known.
+    /// Receives an archive whose job was created before, and stays if it is refused. Forgets what an earlier reception
+    /// has left that broke off: it may have read the archive otherwise, as other results were known.
     pub(super) async fn restart(
         jobs: &'a Jobs,
         id: JobId,
@@ -96,7 +96,8 @@ impl<'a> Reception<'a> {
         Self { jobs, job, access, upload, memory, first_part: 0, part: 0, is_superseded: false, waiting }
     }
 
-    /// Receives the body of a job that stays if it is refused. Returns false if another request receives it anew meanwhile.
+    /// Receives the body of a job that stays if it is refused. Returns false if another request receives it anew
+    /// meanwhile.
     pub(super) async fn submit_kept(mut self, body: &mut ArchiveBody) -> Result<bool, Problem> {
         let received = self.receive(body, true).await;
         if self.is_superseded {
@@ -116,7 +117,8 @@ impl<'a> Reception<'a> {
         received.map(|()| self.upload.lock().price())
     }
 
-    /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile with the same key and content.
+    /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile with the same key and
+    /// content.
     pub(super) async fn submit(
         mut self,
         body: &mut ArchiveBody,
@@ -154,8 +156,8 @@ impl<'a> Reception<'a> {
         self.flush().await
     }
 
-    /// Reads a part of the upload, which the client pays for, on a thread that may take its time. The store is waited for at
-    /// no charge.
+    /// Reads a part of the upload, which the client pays for, on a thread that may take its time. The store is waited
+    /// for at no charge.
     async fn read<T: Send + 'static>(&self, read: impl FnOnce(&mut Upload) -> T + Send + 'static) -> T {
         let (upload, access) = (Arc::clone(&self.upload), self.access.clone());
         let reading = spawn_blocking(move || {

@@ -109,8 +109,7 @@ async fn compare(
     limits: RequestedLimits,
     spent: &mut Duration,
 ) -> Result<Option<Comparison>, EngineError> {
-    let mut left = ReviewedGame::time_of(&limits, index + 1);
-    let mut review = reviewed.review(index, &mut left);
+    let mut review = reviewed.review(index, limits.search_time());
     while let Some(request) = review.next_search(limits, Priority::Background, Instant::now()) {
         let pending = runner.engine.answer(runner.engine.prepare_within(&request, &ACCEPTED)?);
         let meter = pending.usage_meter();

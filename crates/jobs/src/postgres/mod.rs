@@ -27,8 +27,8 @@ use tokio_postgres::types::ToSql;
 const MOST_PASSED_OVER: Duration = Duration::from_millis(250);
 /// The number of rows that count what is finished of a job at a time.
 const STRIPES: u32 = 16;
-/// How often a process changes such a row before it takes another: under an old snapshot, which keeps all its versions, each change
-/// reads them.
+/// How often a process changes such a row before it takes another: under an old snapshot, which keeps all its versions,
+/// each change reads them.
 const CHANGES: u32 = 64;
 
 /// The store in a PostgreSQL database, in the schema `bestmove`.
@@ -49,9 +49,9 @@ struct Hint {
 }
 
 impl Postgres {
-    /// The database of a URL, such as `postgres://name:password@host/database`. It connects at the first operation and as often
-    /// as necessary, and creates or migrates the tables. Certificates are checked against those of the system, or of the
-    /// file in `SSL_CERT_FILE`; only `sslmode=require` insists on them, and `sslmode=disable` does without.
+    /// The database of a URL, such as `postgres://name:password@host/database`. It connects at the first operation and
+    /// as often as necessary, and creates or migrates the tables. Certificates are checked against those of the system,
+    /// or of the file in `SSL_CERT_FILE`; only `sslmode=require` insists on them, and `sslmode=disable` does without.
     ///
     /// # Errors
     ///
@@ -83,8 +83,8 @@ impl Postgres {
         self
     }
 
-    /// The tag from which the next claim looks, unless it is its turn to look at all: under an old snapshot that takes as long as
-    /// there are dead index entries, so simultaneous claims do not.
+    /// The tag from which the next claim looks, unless it is its turn to look at all: under an old snapshot that takes
+    /// as long as there are dead index entries, so simultaneous claims do not.
     fn hint(&self) -> Option<i64> {
         let mut hint = self.hint.lock();
         if hint.looked.is_some_and(|looked| looked.elapsed() < MOST_PASSED_OVER) {
@@ -94,8 +94,8 @@ impl Postgres {
         None
     }
 
-    /// Runs a statement about the chunk of a lease, whose job, first item and fence are its first parameters. Returns whether
-    /// the lease holds.
+    /// Runs a statement about the chunk of a lease, whose job, first item and fence are its first parameters. Returns
+    /// whether the lease holds.
     async fn leased(
         &self,
         statement: &'static str,

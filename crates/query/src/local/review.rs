@@ -49,9 +49,9 @@ pub fn review(
     on_ply: &mut dyn FnMut(&PlyReview),
 ) -> Result<Vec<Arc<PlyReview>>, Problem> {
     let missing = || Problem::new(ProblemKind::Internal, "no search has found the move");
-    let mut left = reviewed.time(&limits);
+    let mut time = reviewed.time(&limits);
     let review = |index| {
-        let compared = session.compare(reviewed, (index, &mut left), limits, interrupt)?.ok_or_else(missing);
+        let compared = session.compare(reviewed, index, &mut time, limits, interrupt)?.ok_or_else(missing);
         let ply = PlyReview { index, compared };
         on_ply(&ply);
         Ok(Arc::new(ply))

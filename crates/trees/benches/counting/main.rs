@@ -4,8 +4,8 @@
 //! recursive alpha-beta that tells nobody anything; and beside the plain form of the search itself, where that has
 //! another window, a memory or an order of its own. They take turns, and the fastest of each counts.
 //!
-//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree, to count instructions:
-//! `valgrind --tool=callgrind --toggle-collect='*nodes_of*' target/release/deps/counting-… alpha-beta`.
+//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree, to count
+//! instructions: `valgrind --tool=callgrind --toggle-collect='*nodes_of*' target/release/deps/counting-… alpha-beta`.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

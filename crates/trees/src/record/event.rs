@@ -71,15 +71,16 @@ pub enum Event<V = Value> {
     },
     /// Star2: the next visit searches the first child alone, for a bound of the mean above.
     ProbeChild,
-    /// Aspiration: the value of the root is outside the window of the pass. It fails high with a lower bound, low with an
-    /// upper one.
+    /// Aspiration: the value of the root is outside the window of the pass. It fails high with a lower bound, low with
+    /// an upper one.
     Fail {
         /// The score.
         score: V,
         /// What it says of the value.
         bound: Bound,
     },
-    /// Finds bounds of the node's value in the memory or the transposition table. A visit that they answer is no node of the count.
+    /// Finds bounds of the node's value in the memory or the transposition table. A visit that they answer is no node
+    /// of the count.
     Probe {
         /// The value is at least this.
         lower: V,
@@ -148,8 +149,8 @@ pub enum Against<V = Value> {
     },
     /// The window with which the search came to the node: no ancestor is sure of enough.
     Window(Window<V>),
-    /// The window with which the search came to a chance node: its mean cannot be inside, even if the other children are
-    /// all worth this, the least or the most that there is.
+    /// The window with which the search came to a chance node: its mean cannot be inside, even if the other children
+    /// are all worth this, the least or the most that there is.
     Chance {
         /// The window.
         window: Window<V>,
@@ -163,8 +164,8 @@ pub enum Against<V = Value> {
 /// How far up the bound of a cutoff comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The best score of the parent's finished children would have cut too. Where that score is a bound, the ancestor that
-    /// made it one is the one that is sure.
+    /// The best score of the parent's finished children would have cut too. Where that score is a bound, the ancestor
+    /// that made it one is the one that is sure.
     Shallow,
     /// The bound comes from an ancestor further up.
     Deep,
@@ -206,8 +207,8 @@ pub trait Observer {
         self.observe(node, event.rounded())
     }
 
-    /// Whether visits and evaluations are all that it hears. A search then keeps no lines, so that its answer has no best
-    /// move, and tells no cutoffs, whose reasons it does not look for.
+    /// Whether visits and evaluations are all that it hears. A search then keeps no lines, so that its answer has no
+    /// best move, and tells no cutoffs, whose reasons it does not look for.
     fn only_counts(&self) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! Alpha-beta, fail-soft, with a memory of bounds: MTD drives it by null windows and remembers nodes, with a transposition
-//! table it remembers positions.
+//! Alpha-beta, fail-soft, with a memory of bounds: MTD drives it by null windows and remembers nodes, with a
+//! transposition table it remembers positions.
 //!
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996 (AlphaBetaWithMemory).
 

@@ -179,8 +179,8 @@ impl FromStr for Search {
     }
 }
 
-/// Runs a search on a tree, which has chance nodes only if the search knows of chance. Settings that it does not take have no
-/// effect.
+/// Runs a search on a tree, which has chance nodes only if the search knows of chance. Settings that it does not take
+/// have no effect.
 ///
 /// # Errors
 ///

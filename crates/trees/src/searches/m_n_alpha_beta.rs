@@ -64,8 +64,8 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
 }
 
 impl Choice {
-    /// A child of no more than this, from the view of the player to move, does not matter beside others of these values,
-    /// where the node is not worth more than `alpha` without them.
+    /// A child of no more than this, from the view of the player to move, does not matter beside others of these
+    /// values, where the node is not worth more than `alpha` without them.
     fn least_that_matters(self, player: crate::value::Player, values: &[Value], alpha: Value) -> Value {
         let counted = self.counted(player);
         let bonus = if counted > 1 { self.bonus } else { 0 };

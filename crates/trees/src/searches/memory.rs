@@ -33,8 +33,8 @@ impl<V: Copy> Memory<V> {
         self.entries[entry as usize].value = value;
     }
 
-    /// The entry of the first child of an entry; those of the others follow. Makes room for them where there is none, and
-    /// takes the memory that this needs by `hold` before.
+    /// The entry of the first child of an entry; those of the others follow. Makes room for them where there is none,
+    /// and takes the memory that this needs by `hold` before.
     #[inline]
     pub(super) fn expand(
         &mut self,

@@ -28,8 +28,8 @@ pub fn mtd_f<T: Tree, O: Observer>(
     })
 }
 
-/// The value of the root and the line of best play, found by bisection of a range. The score is no more than a bound where
-/// the value is outside.
+/// The value of the root and the line of best play, found by bisection of a range. The score is no more than a bound
+/// where the value is outside.
 ///
 /// # Errors
 ///

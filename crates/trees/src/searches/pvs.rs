@@ -34,8 +34,8 @@ impl<T: Tree> PvSearch<T> {
         Self { is_exact, proofs: Proofs::default() }
     }
 
-    /// Searches a node with a window, maybe after a search that has proven this score or a better one for the player who has
-    /// chosen the node: where it is no better, the two prove together that it is the value.
+    /// Searches a node with a window, maybe after a search that has proven this score or a better one for the player
+    /// who has chosen the node: where it is no better, the two prove together that it is the value.
     pub(super) fn search<O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,
@@ -88,8 +88,9 @@ impl<T: Tree> PvSearch<T> {
         Ok(score)
     }
 
-    /// Searches a child whose null window has proven that it is better, which is the proof from `first` on, unless its score
-    /// is exact. Where the score stays the same, each search has proven one half of it, and best play follows from both.
+    /// Searches a child whose null window has proven that it is better, which is the proof from `first` on, unless its
+    /// score is exact. Where the score stays the same, each search has proven one half of it, and best play follows
+    /// from both.
     #[cold]
     fn search_again<O: Observer>(
         &mut self,

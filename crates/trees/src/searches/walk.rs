@@ -43,8 +43,8 @@ struct Frame {
     line: Range<usize>,
     /// The best score of the finished children: the worst there is if there are none.
     best: Value,
-    /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong side
-    /// does not count. The worst if nothing is sure.
+    /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong
+    /// side does not count. The worst if nothing is sure.
     sure: Value,
 }
 
@@ -184,7 +184,8 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         self.horizon.map(|horizon| horizon - self.path.len())
     }
 
-    /// Whether so many plies are left below the current node, to the horizon or to the depth of the tree, if it is known.
+    /// Whether so many plies are left below the current node, to the horizon or to the depth of the tree, if it is
+    /// known.
     fn has_plies_left(&self, plies: usize) -> bool {
         let depth = self.horizon.or_else(|| self.tree.full_width_depth());
         depth.is_none_or(|depth| depth >= self.path.len() + plies)

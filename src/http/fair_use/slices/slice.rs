@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 const IDLE: Duration = Duration::from_secs(10);
 /// How long a lease is kept that nobody uses.
 const HELD: Duration = Duration::from_secs(2);
-/// How often the store is asked while a quota is used. What is left of a lease is leased anew then: else the store would replenish
-/// what the replica still holds.
+/// How often the store is asked while a quota is used. What is left of a lease is leased anew then: else the store
+/// would replenish what the replica still holds.
 const REFRESH: Duration = Duration::from_secs(1);
 
 /// What a replica may grant without the store, in the window of a quota.
@@ -71,7 +71,8 @@ impl Slice {
         (self.backlog - micros(now.saturating_duration_since(self.known))).max(0)
     }
 
-    /// Takes time of the float and the lease. For more than the store ever leases, so much is enough, and the rest is owed.
+    /// Takes time of the float and the lease. For more than the store ever leases, so much is enough, and the rest is
+    /// owed.
     pub(super) fn take_leased(&mut self, time: i64, rates: Rates, now: Instant) -> Result<(), Refusal> {
         self.used = now;
         let tokens = self.balance + rates.float;
@@ -181,7 +182,8 @@ impl Slice {
         Some(question)
     }
 
-    /// What is to be leased: at least what is missing in the float, and while it is used, what is wanted or was leased before.
+    /// What is to be leased: at least what is missing in the float, and while it is used, what is wanted or was leased
+    /// before.
     fn need(&self, overdraft: i64, surplus: i64, rates: Rates, is_used: bool) -> i64 {
         let kept = if is_used { surplus } else { 0 };
         let wanted = self.wanted.filter(|_| is_used).map_or(0, |wanted| wanted - rates.float);
