@@ -228,6 +228,7 @@ async fn check_with_axe(fragment: &str) {
     for theme in ["light", "dark"] {
         // Without motion, so that no colour is caught between two others.
         browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
+        browser.wait_until("document.getAnimations().length === 0").await;
         for panel in ["play", "analysis", "review", "share"] {
             browser.open_panel(panel).await;
             assert_eq!(violations(&browser).await, json!([]), "{panel}, {theme}");
