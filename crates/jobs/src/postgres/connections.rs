@@ -156,9 +156,11 @@ impl Connections {
             // Its error reaches those that wait for an answer.
             drop(connection.await);
         });
-        // Every statement has an index; a plan made while the tables were empty must not scan them later.
+        // Every statement has an index; a plan made while the tables were empty must not scan them later. Where one
+        // scans nevertheless, its estimated cost is so high that the server would compile it for most of a second.
         let settings = format!(
-            "set statement_timeout = {}; set idle_in_transaction_session_timeout = 10000; set enable_seqscan = off",
+            "set statement_timeout = {}; set idle_in_transaction_session_timeout = 10000; set enable_seqscan = off; \
+             set jit = off",
             LONG.max(self.patience).as_millis()
         );
         client.batch_execute(&settings).await.map_err(failure)?;
