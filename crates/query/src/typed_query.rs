@@ -34,16 +34,17 @@ impl<G: Notation> Query<G> {
         moves: &[String],
         selection: MoveSelection<'_>,
     ) -> Result<Self, FieldError> {
-        let Replay { path, origin, since } = replay::<G>(position, moves)?;
+        let replay = replay::<G>(position, moves)?;
+        let (position, moves) = replay.notation();
+        let path = replay.path;
         let legal = path.legal_moves();
         let candidates = candidate_moves::<G>(path.position(), &legal, selection)?;
         let print = |&played: &G::Move| G::print_move(path.position(), played);
         let only = (candidates.len() < legal.len()).then(|| candidates.iter().map(print).collect());
         let lines =
             NonZeroUsize::new(candidates.len()).map_or(NonZeroUsize::MIN, |all| all.min(selection.lines));
-        let position = G::print_with_plies(origin.position(), origin.no_progress_plies());
         let opponent = selection.opponent;
-        let key = QueryKey { game: G::INFO.id, position, moves: since, lines: lines.get(), only, opponent };
+        let key = QueryKey { game: G::INFO.id, position, moves, lines: lines.get(), only, opponent };
         let may_use_book = selection.book;
         Ok(Self { path, knowledge, moves: candidates, lines, may_use_book, key })
     }
@@ -68,32 +69,43 @@ impl<G: Notation> Query<G> {
     }
 }
 
-/// A path, and its shortest canonical notation.
+/// A path, and what its shortest canonical notation needs.
 pub(crate) struct Replay<G: Notation> {
     pub(crate) path: Path<G>,
-    /// The position of [`QueryKey::position`].
+    /// The path up to the last irreversible move, to a draw that nobody claimed, or to its start.
     origin: Path<G>,
-    /// The moves since then.
-    since: Vec<String>,
+    /// That irreversible move.
+    irreversible: Option<G::Move>,
+    /// The moves since then, each after its position.
+    since: Vec<(G::Position, G::Move)>,
 }
 
 impl<G: Notation> Replay<G> {
     fn play(&mut self, before: &G::Position, played: G::Move) {
-        let Self { path, origin, since } = self;
-        if path.outcome().is_some() {
-            path.go_on();
-            *origin = path.clone();
-            since.clear();
+        if self.path.outcome().is_some() {
+            self.path.go_on();
+            self.begin(None);
         }
-        path.play(played);
-        let (is_first, is_exchange) = (path.before().is_empty(), is_within_exchange(path));
-        if is_first {
-            *origin = Path::from(if is_exchange { *before } else { *path.position() });
-            since.clear();
+        self.path.play(played);
+        if self.path.before().is_empty() {
+            self.begin(Some(played));
+        } else {
+            self.since.push((*before, played));
         }
-        if is_exchange || !is_first {
-            since.push(G::print_move(before, played));
-        }
+    }
+
+    fn begin(&mut self, irreversible: Option<G::Move>) {
+        (self.origin, self.irreversible) = (self.path.clone(), irreversible);
+        self.since.clear();
+    }
+
+    /// The position and the moves of [`QueryKey`]. An irreversible move is left out, unless an exchange goes on after it.
+    fn notation(&self) -> (String, Vec<String>) {
+        let before = self.origin.previous().copied().filter(|_| is_within_exchange(&self.origin));
+        let exchange = before.zip(self.irreversible);
+        let origin = exchange.map_or_else(|| self.origin.clone(), |(before, _)| Path::from(before));
+        let moves = exchange.iter().chain(&self.since).map(|(before, played)| G::print_move(before, *played));
+        (G::print_with_plies(origin.position(), origin.no_progress_plies()), moves.collect())
     }
 }
 
@@ -102,7 +114,7 @@ impl<G: Notation> Replay<G> {
 pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Replay<G>, FieldError> {
     let start = parse_start::<G>(position)?;
     let first = *start.position();
-    let mut replay = Replay { origin: start.clone(), path: start, since: Vec::new() };
+    let mut replay = Replay { origin: start.clone(), path: start, irreversible: None, since: Vec::new() };
     play_all::<G>(&first, moves, |before, played| replay.play(before, played))?;
     Ok(replay)
 }
