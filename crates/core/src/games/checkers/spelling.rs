@@ -65,14 +65,18 @@ pub(super) fn continues(text: &str, next: &str) -> bool {
     let [Some(named), Some(more)] = [text, next].map(|text| squares(text, Side::First)) else { return false };
     let is_open = named.len() < 2 || text.ends_with(is_separator) || text.ends_with(TO);
     let is_joint = next.starts_with(is_separator) || next.starts_with(TO);
-    is_next_jump(text, next) || !named.is_empty() && more.len() < 2 && (is_open || is_joint)
+    is_jump_on(&named, &more) || !named.is_empty() && more.len() < 2 && (is_open || is_joint)
 }
 
 /// Whether the second text is a jump that begins on the square where the first one ends, where the other side has
 /// no piece to move.
 pub(super) fn is_next_jump(text: &str, next: &str) -> bool {
     let [text, next] = [text, next].map(|text| squares(text, Side::First).unwrap_or_default());
-    text.last().is_some_and(|square| next.first() == Some(square)) && next.len() > 1
+    is_jump_on(&text, &next)
+}
+
+fn is_jump_on(squares: &[Square], next: &[Square]) -> bool {
+    squares.last().is_some_and(|square| next.first() == Some(square)) && next.len() > 1
 }
 
 /// Whether a text names two squares or more.
