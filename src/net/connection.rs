@@ -8,11 +8,13 @@ use super::streams::StreamExecutor;
 use super::timeouts::ConnectionTimeouts;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Version};
 use axum::response::Response;
-use hyper::body::Incoming;
+use http_body_util::BodyExt;
+use hyper::body::{Frame, Incoming};
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -119,7 +121,10 @@ fn service(
         let (version, retiring) = (request.version(), retiring.clone());
         let response_guard = timeouts.request(version);
         request.extensions_mut().insert(ConnectInfo(peer));
-        let answer = router.clone().call(request);
+        let body_timeouts = Arc::clone(&timeouts);
+        let report =
+            move |frame: &Frame<Bytes>| body_timeouts.read_body(frame.data_ref().map_or(0, Bytes::len));
+        let answer = router.clone().call(request.map(|body| body.inspect_frame(report)));
         async move {
             let mut answer = answer.await?;
             if version < Version::HTTP_2 && retiring.is_cancelled() {

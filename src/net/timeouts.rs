@@ -12,7 +12,7 @@
 //! one.
 //!
 //! Neither clock stops a flood of frames beside requests, so bytes are counted too: each request pays
-//! for as many as it may have itself.
+//! for as many as it may have itself, and for those of its body that are read.
 
 use super::config::ServerConfig;
 use super::streams::{SharedReading, StallClock};
@@ -27,7 +27,7 @@ use tokio::time::{Instant, timeout_at};
 /// connection may have at the same time.
 const MAX_UNSOLICITED_BYTES: usize = 32 * 1024 * 1024;
 
-/// Bytes that each request pays for: more than the largest body and head.
+/// Bytes that each request pays for: more than the largest head, and the largest body that is read as a whole.
 const BYTES_OF_A_REQUEST: usize = 384 * 1024;
 
 /// The time for the rest of a request's head once the service drains.
@@ -93,6 +93,12 @@ impl ConnectionTimeouts {
         state.is_http_2 = version >= Version::HTTP_2;
         state.unsolicited_bytes = state.unsolicited_bytes.saturating_sub(BYTES_OF_A_REQUEST);
         ResponseGuard { timeouts: Arc::clone(self), version, stall_clock: None }
+    }
+
+    /// Records bytes of a body that have been read: a long one is no flood.
+    pub(super) fn read_body(&self, bytes: usize) {
+        let mut state = self.state();
+        state.unsolicited_bytes = state.unsolicited_bytes.saturating_sub(bytes);
     }
 
     /// Shortens the time for a request that has begun to come, because the service shuts down.
@@ -228,6 +234,20 @@ mod tests {
             response_guard
         });
         assert_eq!(time_left(&timeouts).await, None);
+        timeouts.received(1);
+        assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_is_read_is_no_flood() {
+        let timeouts = ConnectionTimeouts::new(ServerConfig::default());
+        let _answering = timeouts.request(Version::HTTP_11);
+        for _ in 0..3 {
+            timeouts.received(MAX_UNSOLICITED_BYTES);
+            assert_eq!(time_left(&timeouts).await, None);
+            timeouts.read_body(MAX_UNSOLICITED_BYTES);
+        }
+        timeouts.received(MAX_UNSOLICITED_BYTES);
         timeouts.received(1);
         assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
     }
