@@ -22,6 +22,8 @@ mod embed;
 mod guidance;
 /// The laboratory: trees, searches, the quiz, the chart.
 mod laboratory;
+/// What is said of cutoffs.
+mod laboratory_cutoffs;
 /// Practice without end.
 mod laboratory_practice;
 /// The laboratory's picture: step by step, reasons, files, zoom.

@@ -33,8 +33,8 @@ async fn the_laboratory_begins_before_the_first_step() {
     let reason = browser.text("#because").await;
     assert_eq!(
         reason,
-        "More children can only make L smaller, and Max at E, just above, already has something better. This is a \
-         shallow cutoff."
+        "The window (5, 4) is empty, as no number is above 5 and below 4. More children can only make L smaller, and \
+         Max at E, just above, already has something better: a shallow cutoff."
     );
     browser.click("#previous").await;
     assert_eq!(browser.text("#because").await, "4 is less than 7, and Min takes the smaller.");

@@ -139,7 +139,8 @@ export class Narrator {
   known(kind, value) {
     const { stack } = this.#trace;
     const again = stack.findLast(({ path, first }) => path !== "" && first === value && this.#trace.at(parentOf(path)).kind === kind);
-    const place = stack.findLast((facts) => facts.kind === kind && facts.best === value) ?? (again && this.#trace.at(parentOf(again.path)));
+    const has = (name) => stack.findLast((facts) => facts.kind === kind && facts[name] === value);
+    const place = has("sure") ?? has("best") ?? (again && this.#trace.at(parentOf(again.path)));
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
 
@@ -161,8 +162,17 @@ export class Narrator {
   #whyCut({ path, sure, cutoff: { kind, score, from, reach } }) {
     const both = this.#bothProofs(path, score);
     if (both) return both;
-    const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)) };
-    return word(`because.${reach}`, values);
+    const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)), isParent: from === parentOf(path) };
+    return (reach === "window" ? "" : this.#empty(path)) + word(`because.${reach}`, values);
+  }
+
+  /** Why a window whose ends have met or crossed decides: a sentence before others, where windows are told. */
+  #empty(path) {
+    const facts = this.#trace.at(path);
+    if (SINGLE.includes(this.#convention) || facts.kind === "chance") return "";
+    const window = this.#trace.windowAt(facts);
+    const { alpha, beta } = this.#isForMin(path) ? negatedWindow(window) : window;
+    return alpha < beta ? "" : `${word("because.empty", { window: windowText({ alpha, beta }), alpha: number(alpha), beta: number(beta) })} `;
   }
 
   #whyLeave({ path, score, bound }) {

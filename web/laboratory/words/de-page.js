@@ -243,7 +243,7 @@ export default {
       left: ({ child }) => `${child} ist noch nicht angesehen.`,
       open: ({ isMax, best, hasBest, node, bound, known }) => `${known}; bei ${node} hat ${player(isMax)} ${hasBest ? `${best}, und das liegt noch ${isMax ? "unter" : "über"} der ${bound}` : "noch nichts"}. Die Schranken haben sich nicht getroffen, also wird nichts abgeschnitten`,
       unbounded: ({ isMax, node }) => `${player(!isMax)} hat auf dem Weg zu ${node} noch nichts sicher, also kann dort keine Schranke abschneiden`,
-      reach: ({ isMax, bound, there, parent, isDeep }) => `die Schranke ${bound} gehört ${player(!isMax)} und kommt von ${there}, ${isDeep ? `weiter oben als der Elternknoten ${parent}` : "dem Elternknoten"}`,
+      reach: ({ isMax, bound, there, parent, isDeep }) => `die Schranke ${bound} gehört ${player(!isMax)} und kommt von ${there}, ${isDeep ? `weiter oben als der Elternknoten ${parent}` : there === parent ? "dem Elternknoten" : `doch auch das bisher Beste beim Elternknoten ${parent} würde abschneiden, und darum zählt der Cutoff als flach`}`,
     },
   },
 

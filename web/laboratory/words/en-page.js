@@ -245,7 +245,7 @@ export default {
       left: ({ child }) => `${child} has not been looked at yet.`,
       open: ({ isMax, best, hasBest, node, bound, known }) => `${known}; at ${node} ${player(isMax)} has ${hasBest ? `${best}, which is still ${isMax ? "below" : "above"} that ${bound}` : "nothing yet"}. The bounds have not met, so nothing is cut`,
       unbounded: ({ isMax, node }) => `${player(!isMax)} is not sure of anything on the way to ${node} yet, so no bound can cut there`,
-      reach: ({ isMax, bound, there, parent, isDeep }) => `the bound ${bound} is ${player(!isMax)}'s and comes from ${there}, which is ${isDeep ? `further up than the parent ${parent}` : "the parent"}`,
+      reach: ({ isMax, bound, there, parent, isDeep }) => `the bound ${bound} is ${player(!isMax)}'s and comes from ${there}, ${isDeep ? `further up than the parent ${parent}` : there === parent ? "the parent" : `but the best so far at the parent ${parent} would cut too, and so it counts as shallow`}`,
     },
   },
 
