@@ -68,8 +68,6 @@ export const decimal = (value, places) => value.toLocaleString(locale(), { minim
 /** The tag of the language for numbers. */
 export const locale = () => ({ de: "de-DE" }[document.documentElement.lang] ?? "en-GB");
 
-/** Values beyond this are next to an infinity. */
-const MAX_VALUE = 1_000_000_000;
 const INFINITE = 2_147_483_647;
 
 /** A value of an event as a number: infinities are texts there. */
@@ -82,7 +80,7 @@ function plain(value) {
   const size = Math.abs(value);
   const infinity = value < 0 ? "−∞" : "+∞";
   if (size === Infinity) return infinity;
-  if (size > MAX_VALUE) return `${infinity}${value < 0 ? "+" : "−"}${INFINITE - size}`;
+  if (size === INFINITE - 1) return `${value < 0 ? ">" : "<"}${infinity}`;
   // Halves away from zero, as the service rounds them.
   return String(Math.sign(value) * Math.round(size * 100) / 100).replace("-", "−");
 }

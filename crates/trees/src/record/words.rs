@@ -1,10 +1,10 @@
 //! Numbers, nodes and windows in words.
 
 use super::event::NodePath;
-use crate::value::{Bound, MAX_VALUE, PLUS_INFINITY, Player, Window};
+use crate::value::{Bound, PLUS_INFINITY, Player, Window};
 use std::fmt::{self, Display, Formatter};
 
-/// A value with a minus sign, or an infinity, or a bound next to one; a mean with at most two decimal places.
+/// A value with a minus sign, or an infinity, or what lies just before one; a mean with at most two decimal places.
 pub(crate) struct Number<V>(pub(crate) V);
 
 impl<V: Copy + Into<f64>> Display for Number<V> {
@@ -15,8 +15,8 @@ impl<V: Copy + Into<f64>> Display for Number<V> {
         if less <= 0.0 {
             return out.write_str(if is_negative { "−∞" } else { "+∞" });
         }
-        if size > f64::from(MAX_VALUE) {
-            return if is_negative { write!(out, "−∞+{less}") } else { write!(out, "+∞−{less}") };
+        if less <= 1.0 {
+            return out.write_str(if is_negative { ">−∞" } else { "<+∞" });
         }
         write!(out, "{}{size}", if is_negative { "−" } else { "" })
     }
