@@ -85,7 +85,8 @@ leaf up           |   leaf: return its number
                   |     v ← −pvs(child, −α−1, −α)
 research          |     if α < v < β: search it again
                   |       v ← −pvs(child, −β, −v)
-improve           |   if v > best: best ← v, α ← max(α, v)
+improve           |   if v > best: best ← v
+improve           |     α ← max(α, v)
 cut               |   if β ≤ α: leave the loop
 leave             |   return best`;
 
