@@ -11,7 +11,7 @@ const SEARCHES = {
   "alpha-beta-iterative": ["Alpha-Beta ohne Rekursion", "Alpha-Beta als Schleife über ein Feld mit einer Schranke je Halbzug."],
   "branch-and-bound": ["Branch-and-Bound", "Alpha-Beta ohne tiefe Cutoffs: Ein Knoten kennt nur den besten Wert seines Elternknotens."],
   scout: [, "Bewertet das erste Kind und prüft die anderen; die besseren bewertet es noch einmal."],
-  pvs: ["Hauptvariantensuche", "Nach dem ersten Kind prüfen Nullfenster die anderen; bessere werden noch einmal gesucht."],
+  pvs: ["Hauptvariantensuche", "Nach dem ersten Kind prüfen Nullfenster die anderen; bessere werden noch einmal durchsucht."],
   negascout: [, "Hauptvariantensuche, die Nullfenstern gleich über den Blättern vertraut."],
   "l-alpha-beta": [, "Alpha-Beta, das nur prüft, ob der letzte Zug der Wurzel der beste ist."],
   aspiration: ["Aspirationsfenster", "Alpha-Beta mit einem Fenster um eine Schätzung, und noch einmal mit einem offenen, wenn der Wert außerhalb liegt."],
@@ -30,7 +30,7 @@ const SEARCHES = {
   "alpha-beta-table": ["Alpha-Beta mit Transpositionstabelle", "Alpha-Beta, das sich Schranken jeder Stellung eines Spiels merkt."],
   expectimax: [, "Der Gegner spielt zufällig: Ein Knoten von ihm ist so viel wert wie das Mittel seiner Kinder."],
   expectiminimax: [, "Minimax auf einem Baum mit Zufallsknoten, von denen jeder so viel wert ist wie das Mittel seiner Kinder."],
-  star2: [, "Star1, das zuerst ein Kind jedes Kindes eines Zufallsknotens sucht: Oft entscheiden schon diese Proben das Mittel."],
+  star2: [, "Star1, das zuerst ein Kind jedes Kindes eines Zufallsknotens durchsucht: Oft entscheiden schon diese Proben das Mittel."],
   star1: [, "Alpha-Beta auf einem Baum mit Zufallsknoten, die abgeschnitten werden, wo ihr Mittel nicht mehr ins Fenster kommen kann."],
 };
 
@@ -39,8 +39,8 @@ const ANIMATION = "die Blätter einer Animation von Alpha-Beta, die viele Progra
 
 /** By the tree: its title, what it shows, and its source. */
 const TREES = {
-  "textbook-figure": ["Die Figur der Lehrbücher", "Drei Züge und drei Cutoffs: 9 von 14 Blättern sind nötig. Blatt 0.0.1.2 wird nie angesehen: Daneben hat Min schon eine 4, und Max nähme lieber die 5 neben diesem Knoten.", "die übliche Figur der Lehrbücher mit dem Wert 6"],
-  "textbook-figure-swapped": ["Die Figur in besserer Reihenfolge", "Die ersten beiden Antworten auf den ersten Zug sind vertauscht. Aus neun Blättern werden sieben, denn die bessere Antwort kommt nun zuerst; von der anderen sind nur die ersten zwei Blätter nötig.", "die übliche Figur der Lehrbücher, zwei Zweige vertauscht"],
+  "textbook-figure": ["Der Baum der Lehrbücher", "Drei Züge und drei Cutoffs: 9 von 14 Blättern sind nötig. Blatt 0.0.1.2 wird nie angesehen: Daneben hat Min schon eine 4, und Max nähme lieber die 5 neben diesem Knoten.", "die übliche Abbildung der Lehrbücher mit dem Wert 6"],
+  "textbook-figure-swapped": ["Derselbe Baum in besserer Reihenfolge", "Die ersten beiden Antworten auf den ersten Zug sind vertauscht. Aus neun Blättern werden sieben, denn die bessere Antwort kommt nun zuerst; von der anderen sind nur die ersten zwei Blätter nötig.", "die übliche Abbildung der Lehrbücher, zwei Zweige vertauscht"],
   "lost-rook": ["Ein Zug, der einen Turm verliert", "Der erste Zug hält das Gleichgewicht. Die erste Antwort auf den zweiten gewinnt einen Turm, also sind seine anderen Antworten gleichgültig, selbst eine, die eine Dame gewinnt.", "die übliche Erklärung in Worten; die Zahlen sind unsere: ein Turm ist 5, eine Dame 9"],
   "forced-mate": ["Ein Zug ins Matt", "Nach dem zweiten Zug erzwingt die erste Antwort das Matt. Keine andere Antwort muss man ansehen.", "die übliche Erklärung in Worten; die Zahlen sind unsere: Matt ist 1000"],
   "shallow-cutoff": ["Ein flacher Cutoff", "Max hat 2 sicher. Rechts bekommt Min sofort 1, und der Rest dieses Knotens wird durch die Schranke seines Elternknotens abgeschnitten.", "die übliche Erklärung; das letzte Blatt ist unseres"],
@@ -56,15 +56,15 @@ const TREES = {
   "mtd-f-saves": ["Eine richtige Schätzung spart Blätter", "Soll MTD(f) zuerst 5 versuchen, bewertet es drei Blätter. SSS* und DUAL*, die bei unendlich anfangen, brauchen vier.", OURS],
   "negascout-costs": ["Eine zweite Suche kostet", "Das Nullfenster sagt nur, dass der zweite Zug besser ist. Sein genauer Wert braucht noch eine Suche, die ein Blatt zweimal bewertet.", OURS],
   "negascout-saves": ["Ein Nullfenster spart", "Die 4 liegt über dem Nullfenster, das die 1 dahinter abschneidet. Das offene Fenster von Alpha-Beta tut das nicht.", OURS],
-  "pvs-repeats": ["Ein Blatt, zweimal gesucht", "Die Hauptvariantensuche fragt das zweite Blatt nach ihrem Nullfenster noch einmal. NegaScout weiß, dass der Wert eines Blattes genau ist.", OURS],
+  "pvs-repeats": ["Ein Blatt, zweimal besucht", "Die Hauptvariantensuche besucht das zweite Blatt nach ihrem Nullfenster noch einmal. NegaScout weiß, dass der Wert eines Blattes genau ist.", OURS],
   "scout-outside": ["Scout verlässt den Baum von Alpha-Beta", "Pearls Prüfung kennt keine Schranke von oben, also bewertet Scout das Blatt hinter der 6, das Alpha-Beta wegen der 7 an der Wurzel abschneidet.", OURS],
   "last-move": ["Der letzte Zug ist der beste", "Lalphabeta prüft den letzten Zug nur gegen den bisher besten. Es findet den richtigen Zug, weiß aber nur, dass er mindestens 3 wert ist; der Wert ist 5.", OURS],
   "best-first-costs": ["Bestes zuerst ist nicht immer am billigsten", "In einem ungleichen Baum kann die beste Antwort der größere Teilbaum sein. In der gegebenen Reihenfolge genügen zwei Blätter; mit dem besten Kind zuerst sind es drei.", "nach einer Warnung von Knuth und Moore 1975; der Baum ist unserer"],
   "fail-soft": ["Fail-soft und fail-hard", "Mit dem Fenster von 3 bis 6 liefert fail-soft 2, eine engere Schranke als die 3 von fail-hard.", OURS],
   "unavoidable-cutoffs": ["Unvermeidliche Cutoffs", "Wie man die Zweige auch ordnet, Alpha-Beta schneidet etwas ab: Die 32.768 Anordnungen brauchen 7 bis 15 Blätter. Den schlimmsten Fall, alle Blätter, gibt es also nicht auf jedem Baum.", "nach einer Bemerkung von Knuth und Moore 1975; der Baum ist unserer"],
-  dice: ["Würfel zwischen den Zügen", "In neun von zehn Fällen bringt der erste Zug 2 und der zweite 1, sonst 3 und 4. Die Mittel sind 2,1 und 1,3: Der erste Zug ist besser, obwohl der zweite das Meiste bringen kann.", "eine Figur von Russell und Norvig 1995"],
-  "dice-other-scale": ["Dieselben Würfel auf anderer Skala", "20, 30, 1 und 400 statt 2, 3, 1 und 4: Die Reihenfolge der Blätter ist dieselbe, und doch ist jetzt der zweite Zug besser. Mit Zufall müssen die Werte stimmen, nicht nur ihre Reihenfolge.", "eine Figur von Russell und Norvig 1995"],
-  "chance-cutoff": ["Star1 schneidet an einem Zufallsknoten ab", "Max hat 4 sicher. Vom zweiten Zufallsknoten bringt eine Hälfte −4 oder weniger, und kein Blatt ist mehr wert als 8: Das Mittel ist höchstens 2, was auch die andere Hälfte bringt.", OURS],
+  dice: ["Würfel zwischen den Zügen", "In neun von zehn Fällen bringt der erste Zug 2 und der zweite 1, sonst 3 und 4. Die Mittel sind 2,1 und 1,3: Der erste Zug ist besser, obwohl der zweite das Meiste bringen kann.", "eine Abbildung von Russell und Norvig 1995"],
+  "dice-other-scale": ["Dieselben Würfel auf anderer Skala", "20, 30, 1 und 400 statt 2, 3, 1 und 4: Die Reihenfolge der Blätter ist dieselbe, und doch ist jetzt der zweite Zug besser. Mit Zufall müssen die Werte stimmen, nicht nur ihre Reihenfolge.", "eine Abbildung von Russell und Norvig 1995"],
+  "chance-cutoff": ["Star1 schneidet an einem Zufallsknoten ab", "Max hat 4 sicher. Vom zweiten Zufallsknoten bringt eine Hälfte −4 oder weniger, und kein Blatt ist mehr wert als 8: Das Mittel ist höchstens 2, gleich, was die andere Hälfte bringt.", OURS],
 };
 
 const GAMES = { "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame" };

@@ -16,7 +16,7 @@ const PHRASES = {
   alpha: "α",
   beta: "β",
   guess: "Schätzung",
-  margin: "Breite",
+  margin: "Abstand",
   seed: "Startwert",
   choices: "Kinder, die zählen",
   bonus: "Zuschlag",
