@@ -24,6 +24,8 @@ mod guidance;
 mod laboratory;
 /// What is said of cutoffs.
 mod laboratory_cutoffs;
+/// The lesson, the opening, the table and the files, on phones too.
+mod laboratory_lesson;
 /// Practice without end.
 mod laboratory_practice;
 /// The laboratory's picture: step by step, reasons, files, zoom.

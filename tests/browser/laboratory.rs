@@ -19,6 +19,7 @@ pub(super) async fn open_laboratory(fragment: &str) -> Chromium {
 pub(super) async fn wait_for_page(browser: &Chromium) {
     browser.wait_for("#comparison table").await;
     browser.wait_for("#chart form").await;
+    browser.wait_for("#code:is([hidden], :has(.code))").await;
 }
 
 /// Shows a tree that is not the one on show.

@@ -284,7 +284,7 @@ async fn a_leaf_that_is_never_looked_at_tells_why() {
 
 #[tokio::test]
 async fn pictures_are_saved_as_svg_and_png() {
-    let browser = open_laboratory("#step=12").await;
+    let browser = open_laboratory("#step=12&names=paths").await;
     let saved = browser
         .run(
             "const blobs = [];

@@ -6,7 +6,7 @@ use super::words::TEXTS;
 use serde_json::{Value, json};
 
 /// What is the same in both languages: names, signs, numbers, and a few words.
-const COMMON: &str = r"/^([^a-zA-Z]*|bestmove|English|Deutsch|API|Quiz|Max|Min|Reversi|Minimax|Expectimax|Expectiminimax|Star1|Star2|Negamax|Scout|NegaScout|Lalphabeta|MTD\(f\)|SSS\*|DUAL\*|(= )?[A-S]\d?|\(ξ.*|best|lower|upper|v|f)$/";
+const COMMON: &str = r"/^([^a-zA-Z]*|bestmove|English|Deutsch|API|Quiz|Max|Min|Reversi|Minimax|Expectimax|Expectiminimax|Star1|Star2|Negamax|Scout|NegaScout|Lalphabeta|MTD\(f\)|SSS\*|DUAL\*|(= )?[A-S]\d?( [≤≥] [+−∞\d]+)?|\(ξ.*|best|lower|upper|v|f)$/";
 
 /// Switches to a language, which opens the page anew unless it speaks it already.
 pub(super) async fn speak(browser: &Chromium, language: &str) {

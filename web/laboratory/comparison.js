@@ -5,6 +5,8 @@ import { count, decimal, score, word } from "./words.js";
 
 const OPTIONS = { alpha: "α", beta: "β", choices: "M, N" };
 const BAR = { width: 64, height: 8 };
+/** The columns that a narrow screen has at first: the search, its value, leaves and nodes. */
+const ESSENTIAL = [0, 1, 2, 4];
 
 export class Comparison {
   #element;
@@ -20,7 +22,9 @@ export class Comparison {
     const boxes = catalogue.map(({ id, name }) =>
       html("label", {}, html("input", { type: "checkbox", value: id, onchange: () => this.#choose() }), ` ${name}`));
     this.#chosen = html("details", { id: "searches" }, html("summary", {}, word("comparison.choose")), html("div", { className: "boxes" }, ...boxes));
-    element.append(html("div", { className: "results" }), this.#chosen);
+    const results = html("div", { className: "results" });
+    const all = html("input", { type: "checkbox", id: "all-columns", onchange: () => results.classList.toggle("all", all.checked) });
+    element.append(results, html("label", { className: "check narrow" }, all, ` ${word("comparison.all")}`), this.#chosen);
   }
 
   #choose() {
@@ -32,12 +36,14 @@ export class Comparison {
     const chosen = link.searches.split(",");
     for (const box of this.#chosen.querySelectorAll("input")) box.checked = chosen.includes(box.value);
     const rows = results.map((result) => this.#row(result, link, tree.leaves));
+    const columns = word("comparison.columns");
     const table = html("table", {},
-      html("thead", {}, html("tr", {}, ...word("comparison.columns").map(([name, title]) => html("th", { scope: "col", title }, name)))),
+      html("thead", {}, html("tr", {}, ...columns.map(([name], at) => html("th", { scope: "col", className: rank(at) }, name)))),
       html("tbody", {}, ...rows));
     fill(this.#element.querySelector(".results"),
       html("p", { className: "summary" }, summary(tree, results)),
       html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("comparison.table") }, table),
+      html("dl", { className: "columns" }, ...columns.map(([name, meaning], at) => html("div", { className: rank(at) }, html("dt", {}, name), html("dd", {}, meaning)))),
       html("ul", { className: "checks" }, ...checks.map((check) => this.#check(check))));
   }
 
@@ -65,7 +71,7 @@ export class Comparison {
     ];
     return html("tr", { className: `${isDrawn ? "drawn" : ""} ${result.complete ? "" : "stopped"}`.trim(), "data-search": search },
       html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: word("comparison.withoutTitle") }, ` ${word("comparison.without", result.ignored_options.map((option) => OPTIONS[option] ?? option).join(", "))}`)),
-      ...cells.map((cell) => html("td", {}, ...[cell].flat())));
+      ...cells.map((cell, at) => html("td", { className: rank(at + 1) }, ...[cell].flat())));
   }
 
   #check({ search, within, holds }) {
@@ -73,6 +79,9 @@ export class Comparison {
     return html("li", { className: holds ? "holds" : "fails" }, text, html("b", {}, word(holds ? "comparison.holds" : "comparison.fails")));
   }
 }
+
+/** The class of a column that a narrow screen has only if it is asked for. */
+const rank = (at) => (ESSENTIAL.includes(at) ? "" : "more-columns");
 
 function told({ value, mean, bound, complete, depth }) {
   const text = Number.isInteger(mean ?? value) ? score(value, bound) : score(decimal(mean, 2), bound);

@@ -52,19 +52,24 @@ const freshQuestions = () => practice((part) => part.fresh());
 const quiz = new Quiz($("quiz-panel"), endQuiz, freshQuestions);
 const lesson = later(async () => {
   const [{ Lesson }] = await Promise.all([import("./lesson.js"), addWords("lesson")]);
-  return new Lesson($("lesson-panel"), {
+  return new Lesson({ panel: $("lesson-panel"), tools: $("lesson-tools"), question: $("lesson-question") }, {
     onchange: (fields) => change({ ...OTHER_TREE, ...fields }),
     oncut: () => stage.nextCut(),
+    onlast: () => stage.last(),
     onlook: showPicture,
     onpractice: freshQuestions,
   });
 });
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 stage.onview = showPlace;
+stage.onstep = () => lesson((part) => part.look(link.tree, stage.seen), Boolean(link.lesson));
+Promise.all([import("./state-list.js"), import("./path-table.js"), import("./code-panel.js")]).then(([{ StateList }, { PathTable }, { CodePanel }]) => {
+  for (const panel of [new StateList($("list")), new PathTable($("path")), new CodePanel($("code"))]) stage.add(panel);
+});
 
 import("./explanations.js").then(({ explanations }) => $("words").append(...explanations()));
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
-$("lesson").onclick = () => lesson((part) => part.go(link.lesson ? 0 : 1));
+$("lesson").onclick = () => lesson((part) => part.go(1));
 $("quiz").onclick = toggleQuiz;
 $("share").lastElementChild.append(
   button(word("save.link"), ({ target }) => copyLink(target), { id: "copy-link" }),
@@ -123,6 +128,7 @@ function writeLink() {
 async function go(next, accept) {
   clearTimeout(remember.timer);
   if (answer && links.isSameQuestion(link, next)) {
+    await stage.prepare(next);
     link = next;
     accept?.();
     address = location.href;
@@ -136,7 +142,7 @@ async function go(next, accept) {
   const own = question = new AbortController();
   document.body.classList.add("busy");
   try {
-    const found = await fetchAll(next, own.signal);
+    const [found] = await Promise.all([fetchAll(next, own.signal), stage.prepare(next)]);
     if (own.signal.aborted) return;
     accept?.();
     address = location.href;
@@ -238,8 +244,8 @@ function showPlace() {
   }
   if (!link.quiz && quiz.isOn) quiz.stop();
   lesson((part) => part.show(link.lesson), Boolean(link.lesson));
-  $("lesson").ariaPressed = String(Boolean(link.lesson));
   stage.show(link);
+  treePanel.name = stage.name;
   practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
 }
 
@@ -259,10 +265,12 @@ function editor(place) {
   ];
 }
 
-/** Brings the picture into view, with what is told about it. */
+/** Brings the picture of the lesson into view, with the text above it. */
 function showPicture() {
   const { top, bottom } = $("picture").getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) $("narration").scrollIntoView();
+  if (top >= 0 && bottom <= innerHeight) return;
+  $("lesson-panel").scrollIntoView();
+  $("picture").scrollIntoView({ block: "nearest" });
 }
 
 /** After the lesson come questions on fresh trees, elsewhere a question about the tree on show. */
@@ -292,13 +300,14 @@ const pictureQuestion = () => links.question(link, link.search, { step: String(s
 const fileName = (ending) => `${link.game ?? (/^[a-z-]+$/.test(link.tree) ? link.tree : "tree")}-${link.search}-${stage.replay.step}.${ending}`;
 
 async function saveSvg() {
-  const { save } = await import("./save.js");
-  save(await ask(pictureQuestion(), "image/svg+xml"), fileName("svg"), "image/svg+xml");
+  const { save, told } = await import("./save.js");
+  save(told(await ask(pictureQuestion(), "image/svg+xml"), stage), fileName("svg"), "image/svg+xml");
 }
 
 async function savePng() {
   const { png, save } = await import("./save.js");
-  save(await png(links.url(pictureQuestion())), fileName("png"), "image/png");
+  const picture = await ask(pictureQuestion(), "image/svg+xml");
+  save(await png(links.url(pictureQuestion()), picture, stage), fileName("png"), "image/png");
 }
 
 async function copyLink(target) {

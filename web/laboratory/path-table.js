@@ -5,6 +5,8 @@ import { negatedWindow, singleValue } from "./narrator.js";
 import { number, windowText, word } from "./words.js";
 
 const CONVENTIONS = ["max", "mover", "stored", "stack"];
+/** Searches whose windows are none of the players'. */
+const BEST_FIRST = ["sss-star", "dual-star"];
 const FULL = { alpha: -Infinity, beta: Infinity };
 
 export class PathTable {
@@ -15,8 +17,8 @@ export class PathTable {
   }
 
   /** Shows the path of a step; `convention`: that of the search. @param {import("./trace.js").Trace} trace */
-  show(trace, name, convention) {
-    const rows = pathValues(trace);
+  show(search, trace, name, convention) {
+    const rows = BEST_FIRST.includes(search) ? [] : pathValues(trace);
     this.#element.hidden = rows.length === 0;
     const isOwn = (key) => (key === convention ? "own" : "");
     fill(this.#element, html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: word("path.label") }, html("table", {},

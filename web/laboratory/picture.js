@@ -8,7 +8,7 @@ import { word } from "./words.js";
 
 const LINE = 17;
 /** The width of a letter of the small font. */
-const LETTER = 6.2;
+const LETTER = 6.8;
 const SIDE = 34;
 /** What a board takes below a node, besides its height. */
 const BOARD_GAP = 6;

@@ -2,11 +2,8 @@
 
 import { button, fill, html } from "../dom.js";
 import { panelBoard } from "./boards.js";
-import { CodePanel } from "./code-panel.js";
 import { namesOf } from "./names.js";
 import { Narrator } from "./narrator.js";
-import { Outline } from "./outline.js";
-import { PathTable } from "./path-table.js";
 import { Picture } from "./picture.js";
 import { Replay } from "./replay.js";
 import { Stepper } from "./stepper.js";
@@ -18,7 +15,7 @@ import { localized, word } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 /** The parts that need a picture. */
-const PARTS = ["picture", "path", "stepper", "narration", "list", "inspector", "legend", "quiz", "view", "zoom-out", "fit", "zoom-in", "share"];
+const PARTS = ["picture", "path", "stepper", "narration", "states", "inspector", "legend", "quiz", "view", "zoom-out", "fit", "zoom-in", "share"];
 
 /** Screens on which the tree is a list, unless it is a small one of the lesson, which speaks of the picture. */
 const NARROW = matchMedia("(max-width: 30rem)");
@@ -26,6 +23,9 @@ const SMALL = 16;
 
 /** The steps whose texts are read for the room that they take. */
 const MOST_READ = 1000;
+
+/** The searches that keep a list of states. */
+const WITH_STATES = ["sss-star", "dual-star"];
 
 export class Stage {
   picture;
@@ -45,8 +45,10 @@ export class Stage {
   #remember;
   #editor;
   #viewport = new Viewport($("picture"));
-  #code = new CodePanel($("code"));
-  #path = new PathTable($("path"));
+  /** What tells a step beside the picture, once it is loaded. */
+  #panels = [];
+  /** The tree as a list, loaded when it is first wanted. */
+  #Outline;
   #stepper;
 
   /**
@@ -64,12 +66,13 @@ export class Stage {
       remember({ step: step === 0 ? undefined : String(step) });
     });
     $("next-step").onclick = () => this.#stepper.next();
+    $("previous-step").onclick = () => this.#stepper.previous();
     $("fit").onclick = () => this.#viewport.fit();
     $("zoom-in").onclick = () => this.#viewport.in();
     $("zoom-out").onclick = () => this.#viewport.out();
     $("names").onchange = ({ target }) => {
       remember({ names: target.checked ? undefined : "paths" });
-      this.show(this.#link);
+      this.onview();
     };
     $("types").onchange = ({ target }) => {
       remember({ types: target.checked ? "1" : undefined });
@@ -82,9 +85,9 @@ export class Stage {
     $("view").onclick = () => {
       const view = this.#isList ? "picture" : "list";
       remember({ view: (view === "list") === this.#beginsAsList ? undefined : view });
-      this.onview();
+      this.prepare(this.#link).then(() => this.onview());
     };
-    NARROW.onchange = () => this.onview();
+    NARROW.onchange = () => this.prepare(this.#link).then(() => this.onview());
     $("node").onchange = ({ target }) => {
       remember({ node: this.#pathOf(target.value.trim()) });
       this.showNode();
@@ -93,6 +96,11 @@ export class Stage {
 
   hide(isHidden) {
     for (const id of PARTS) $(id).hidden = isHidden;
+  }
+
+  /** Loads what draws the tree of a link, if it is not there yet. */
+  async prepare({ view }) {
+    if (view === "list" || NARROW.matches) ({ Outline: this.#Outline } = await import("./outline.js"));
   }
 
   /** Takes the answer of the service: a picture and the events, or nothing if the tree is too large. */
@@ -108,6 +116,7 @@ export class Stage {
   }
 
   get #isList() {
+    if (!this.#Outline) return false;
     return this.#link?.view ? this.#link.view === "list" : this.#beginsAsList;
   }
 
@@ -121,7 +130,7 @@ export class Stage {
   }
 
   #build() {
-    const View = this.#isList ? Outline : Picture;
+    const View = this.#isList ? this.#Outline : Picture;
     this.#shownStyle = this.#style;
     this.picture = this.#drawing && new View(this.#drawing, this.#link?.boards === "off" ? undefined : this.#board);
     if (!this.picture) return;
@@ -191,7 +200,9 @@ export class Stage {
     document.body.classList.toggle("practice", Boolean(link.practice));
     document.body.classList.toggle("taught", Boolean(link.lesson));
     if (link.lesson && !this.#isList) this.#viewport.fit();
-    for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz || Boolean(link.practice);
+    for (const id of ["stepper", "narration"]) $(id).hidden = isQuiz || Boolean(link.practice);
+    $("states").hidden = isQuiz || Boolean(link.practice) || !WITH_STATES.includes(link.search);
+    $("lesson").hidden = Boolean(link.lesson);
     $("quiz").ariaPressed = String(isQuiz || Boolean(link.practice));
     const last = this.replay.steps.length;
     const step = isQuiz ? 0 : Math.min(Number(link.step) || 0, last);
@@ -219,17 +230,38 @@ export class Stage {
     this.#stepper.nextCut();
   }
 
+  last() {
+    this.#stepper.last();
+  }
+
   #showStep(step) {
     const { picture, replay } = this;
     this.trace.go(step);
     replay.go(step);
     picture.show(replay, { name: this.name, title: (place) => this.#title(place, replay), leftOut: (reason, { path }) => this.narrator.leftOut(reason, path), type: ({ index }) => (this.#link.types && !this.#link.practice ? this.#types[index] : undefined) });
-    this.#code.show(this.#link.search, this.trace, this.name);
-    this.#path.show(this.trace, this.name, this.#convention);
+    this.#showPanels();
     picture.pointAlong(replay.current);
     this.#showEvent();
-    this.#showList();
     this.showNode();
+    this.onstep();
+  }
+
+  /** Adds a panel that tells each step. @param {{show: Function}} panel */
+  add(panel) {
+    this.#panels.push(panel);
+    if (this.picture) this.#showPanels();
+  }
+
+  #showPanels() {
+    for (const panel of this.#panels) panel.show(this.#link.search, this.trace, this.name, this.#convention, this.replay);
+  }
+
+  /** Called after each step. */
+  onstep = () => {};
+
+  /** The leaves that the search has looked at so far. */
+  get seen() {
+    return this.replay.nodes.filter(({ order }) => order).length;
   }
 
   /** Scrolls to the node of the step, unless it is the last; at a cutoff, first to the last child that is cut. A finger that
@@ -250,22 +282,44 @@ export class Stage {
     return reason ? `${about}; ${this.narrator.leftOut(reason, place.path)}` : about;
   }
 
+  /** The event of the step in words. */
+  get caption() {
+    const { current, step } = this.replay;
+    return current ? word("step", step) + this.narrator.sentence : word("beforeFirst");
+  }
+
+  /** What is said of a node. */
+  titleOf(path) {
+    return this.#title(this.picture.at(path), this.replay);
+  }
+
   #showEvent() {
     const { current, step } = this.replay;
     const cutoff = current?.cutoff;
     fill($("event"), ...(current
       ? [html("b", {}, word("step", step)), this.narrator.sentence, cutoff ? html("span", { className: "kind" }, word("reach", { ...cutoff, bounds: localized(cutoff.bounds) })) : undefined]
       : [html("b", {}), word("beforeFirst")]));
-    $("because").textContent = current ? capital(`${this.narrator.because}.`) : word("opening");
+    $("because").textContent = current ? capital(`${this.narrator.because}.`) : this.#opening;
     $("next-step").textContent = word(step === 0 ? "begin" : "next");
     $("next-step").ariaDisabled = String(step === this.replay.steps.length);
+    $("previous-step").ariaDisabled = String(step === 0);
+    document.body.classList.toggle("begun", step > 0);
+    // One button is the way on: at first to the lesson.
+    const isOpening = step === 0 && !this.#link.lesson;
+    $("lesson").classList.toggle("main", isOpening);
+    $("next-step").classList.toggle("main", !isOpening);
+  }
+
+  /** What is told before the first step. */
+  get #opening() {
+    return word(this.#link.lesson ? "lessonOpening" : "opening");
   }
 
   /** Keeps the room of the longest sentence and the longest reason of all steps. */
   #reserve() {
     const trace = this.trace.copy();
     const narrator = this.narratorOf(trace);
-    const longest = ["", capital(word("opening"))];
+    const longest = ["", this.#opening];
     const keep = (at, text) => { if (text.length > longest[at].length) longest[at] = text; };
     for (const [index, { cutoff }] of this.replay.steps.slice(0, MOST_READ).entries()) {
       trace.go(index + 1);
@@ -273,17 +327,6 @@ export class Stage {
       keep(1, capital(`${narrator.because}.`));
     }
     fill($("longest"), ...longest.map((text) => html("p", {}, text)));
-  }
-
-  /** Shows the list of SSS* and DUAL*: the first state comes next. */
-  #showList() {
-    const { replay } = this;
-    const states = replay.list(this.#link.search === "dual-star" ? -1 : 1).map((index) => {
-      const { merit, solved } = replay.nodes[index].listed;
-      const text = String(merit).replace("-", "−").replace("inf", "∞");
-      return html("li", { className: solved ? "solved" : "live" }, word("state", this.name(this.picture.nodes[index].path), solved, text));
-    });
-    fill($("list"), ...states);
   }
 
   /** Looks at a node, or marks it in the quiz. */
@@ -303,7 +346,8 @@ export class Stage {
     $("inspector").hidden = isHidden;
     const place = node === undefined || isHidden ? undefined : this.picture.at(node === "root" ? "" : node);
     this.picture.choose(place);
-    if ($("node") !== document.activeElement) $("node").value = node ?? "";
+    if ($("node") !== document.activeElement) $("node").value = place && this.name.isLetters ? this.name(place.path) : node ?? "";
+    $("node").placeholder = this.name.isLetters ? "B" : "0.0.1";
     const about = place ? this.#aboutNode(place) : [node ? word("picture.noNode", node) : word("picture.choose")];
     this.#showBoard(place);
     const isNew = $("about").textContent !== about.map((part) => part.textContent ?? part).join("");

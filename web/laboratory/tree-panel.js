@@ -24,6 +24,7 @@ export class TreePanel {
   #timer;
   /** The nested numbers of the tree on show; undefined for a position. */
   #text;
+  #name = (path) => path;
 
   /** @param {(fields: object, isGradual?: boolean) => void} onchange is given the fields of a link */
   constructor(element, trees, games, onchange) {
@@ -46,6 +47,17 @@ export class TreePanel {
 
   get text() {
     return this.#text;
+  }
+
+  /** Names the nodes that texts tell of by their paths. @param {(path: string) => string} name */
+  set name(name) {
+    this.#name = name;
+    const summary = this.#form.querySelector("[data-told]");
+    if (summary) summary.textContent = this.#named(summary.dataset.told);
+  }
+
+  #named(text) {
+    return text.replace(/\d+([.]\d+){2,}/g, (path) => this.#name(path));
   }
 
   /** Shows the tree of a link; `text`: its nested numbers. */
@@ -107,7 +119,7 @@ export class TreePanel {
     };
     return [
       html("label", {}, html("span", { className: "visually-hidden" }, word("tree.example")), html("select", { id: "example", onchange }, ...options)),
-      html("p", { className: "summary" }, named.summary),
+      html("p", { className: "summary", "data-told": named.summary }, this.#named(named.summary)),
       html("p", { className: "source" }, word("tree.source", named.source)),
     ];
   }

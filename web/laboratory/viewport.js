@@ -34,6 +34,7 @@ export class Viewport {
     this.#picture = picture;
     this.#box.replaceChildren(picture.element);
     this.#box.scrollTo(0, 0);
+    this.#box.style.setProperty("--tall", `${picture.size?.height ?? 300}px`);
     if (!picture.size) return;
     const readable = Math.max(this.#fitting(), LEAST_READABLE);
     this.#isFitted = readable === this.#fitting();

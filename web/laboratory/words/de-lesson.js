@@ -9,27 +9,28 @@ export default {
     wrong: "Nicht ganz.",
     back: "Zurück",
     on: "Weiter",
-    cut: "Zum nächsten Cutoff",
+    cut: "Bis zum Cutoff",
+    last: "Zum Ende",
     end: "Lektion beenden",
     links: {
       rook: {
         title: "der verlorene Turm",
         text: "Max △ hat zwei Züge, B und C. Die Zahlen gelten für Max: Nach B nimmt Min ▽ das Kleinste von 0, 3 und 9, also ist B 0 wert. Nach C gewinnt schon die erste Antwort einen Turm: −5.",
-        look: "drücke „Erster Schritt“ und geh weiter, bis zwei Striche die Kanten unter C abschneiden.",
+        look: "Drücke „Erster Schritt“ und geh weiter, bis zwei Striche die Kanten unter C abschneiden.",
         question: "C hat noch eine Antwort, die sogar eine Dame gewinnt (−9). Warum sieht die Suche sie nicht an?",
         answers: [
           ["Sie ist schlecht für Max", false, "Das kann die Suche nicht wissen: Sie sieht die −9 nie. Auch eine +7 sähe sie dort nicht an."],
           ["C ist schon widerlegt", true, "Max hat 0 durch B. Eine Antwort, die C auf −5 oder weniger drückt, genügt: Max spielt C nicht, was dort auch sonst noch ist."],
-          ["Min spielte sie nicht", false, "Min spielte sie sehr gern. Es ist gleichgültig, denn Max geht nie nach C."],
+          ["Min würde sie nicht spielen", false, "Min würde sie sehr gern spielen. Es ist gleichgültig, denn Max geht nie nach C."],
         ],
       },
       shallow: {
         title: "der flache Cutoff",
-        text: "Das Fenster (α, β) über einem Knoten sagt, was Max (α) und Min (β) auf dem Weg dorthin sicher haben. Wo ein Min-Knoten auf α fällt oder ein Max-Knoten auf β steigt, werden seine übrigen Kinder abgeschnitten.",
-        look: "nach B hat A 2 sicher, also bekommt C das Fenster (2, +∞). Sein erstes Blatt ist 1.",
+        text: "Das Fenster (α, β) über einem Knoten: Auf dem Weg dorthin hat Max α sicher, Min β. Nur eine Zahl dazwischen zählt. Sobald β ≤ α ist, wie in (2, 1), gibt es keine: Der Rest des Knotens wird abgeschnitten.",
+        look: "Nach B hat A 2 sicher, also bekommt C das Fenster (2, +∞). Sein erstes Blatt, 1, schließt es.",
         question: "Woher kommt die Schranke, die bei C abschneidet?",
         answers: [
-          ["Von Cs eigenem Blatt", false, "Das Blatt sagt, dass C 1 oder weniger wert ist. Dass das zu wenig ist, weiß man erst durch eine zweite Zahl."],
+          ["Vom Blatt von C", false, "Das Blatt sagt, dass C 1 oder weniger wert ist. Dass das zu wenig ist, weiß man erst durch eine zweite Zahl."],
           ["Von A, dem Elternknoten", true, "A hat 2 durch B sicher. 1 ≤ 2, also wird C abgeschnitten. Ein Cutoff durch das, was die fertigen Kinder des Elternknotens gezeigt haben, heißt flach."],
           ["Vom Fenster des Anfangs", false, "Die Suche begann mit (−∞, +∞), und das schneidet nichts ab."],
         ],
@@ -37,11 +38,11 @@ export default {
       beta: {
         title: "der Beta-Cutoff",
         text: "Das Spiegelbild, an einem Max-Knoten. Min ▽ hat bei B 4 durch die erste Antwort, C, also bekommt D das Fenster (−∞, 4). D ist ein Max-Knoten △: Sein Wert steigt mit jedem Kind, und Min will das Kleinste.",
-        look: "das erste Blatt von D ist 7. Max hat dort 7 oder mehr, also schneiden die Striche die 1 dahinter ab.",
+        look: "Das erste Blatt von D ist 7. Max hat dort 7 oder mehr, also schneiden die Striche die 1 dahinter ab.",
         question: "Warum braucht D kein zweites Blatt?",
         answers: [
           ["7 ist die größte Zahl", false, "Das weiß die Suche nicht. Auch eine 9 hinter der 7 würde abgeschnitten."],
-          ["Min geht nicht nach D", true, "D ist 7 oder mehr wert, und Min hat 4 durch C. Der Wert ist auf β = 4 gestiegen: ein Beta-Cutoff. Die Cutoffs davor, wo Mins Wert auf α fiel, sind Alpha-Cutoffs."],
+          ["Min geht nicht nach D", true, "D ist 7 oder mehr wert, und Min hat 4 durch C. Der Wert hat β = 4 erreicht: ein Beta-Cutoff. Die Cutoffs davor, wo Mins Wert auf α fiel, sind Alpha-Cutoffs."],
           ["Max will die 1 nicht", false, "Stimmt, ist aber kein Grund: Das zweite Blatt könnte auch mehr als 7 sein. Selbst dann meidet Min D."],
         ],
       },
@@ -59,7 +60,7 @@ export default {
       deep: {
         title: "der tiefe Cutoff",
         text: "Eine Schranke gilt den ganzen Weg hinunter, nicht nur einen Halbzug weit. Hier hat Max 2 an der Wurzel A sicher. Drei Halbzüge tiefer, an einem Min-Knoten, ist ein Blatt 1 wert.",
-        look: "drück immer wieder auf „Nächster Schritt“: Die Pfeile tragen α = 2 hinunter, von A über C und D bis F. Dort ist das erste Blatt 1.",
+        look: "Drück immer wieder auf „Nächster Schritt“: Die Pfeile tragen α = 2 hinunter, von A über C und D bis F. Dort ist das erste Blatt 1.",
         question: "D, der Elternknoten von F, hat noch kein fertiges Kind. Was schneidet bei F ab?",
         answers: [
           ["Die Schranke von D", false, "D hat noch nichts sicher: Keines seiner Kinder ist fertig."],
@@ -69,23 +70,25 @@ export default {
       },
       order: {
         title: "warum die Reihenfolge zählt",
-        text: "Das ist die Figur der Lehrbücher mit zwei vertauschten Antworten auf den ersten Zug: Die bessere kommt zuerst. Der Wert ist derselbe.",
-        look: "jedes Blatt, das die Suche ansieht, bekommt eine Nummer. Geh in beiden Reihenfolgen mit dem letzten Pfeil unter dem Baum zum Ende und vergleiche die größten Nummern.",
-        other: "Die Reihenfolge der Figur",
-        own: "Die bessere Reihenfolge",
+        text: "Zwei Bäume mit denselben neun Blättern und demselben Wert, 3. In einem kommen überall der schlechteste Zug und die schlechteste Antwort zuerst, im anderen die besten.",
+        look: "Geh in beiden Reihenfolgen zum Ende und vergleiche, wie viele Blätter die Suche angesehen hat.",
+        choice: "Blätter:",
+        own: "Schlechte zuerst",
+        other: "Gute zuerst",
         question: "Warum spart ein guter Zug am Anfang Blätter?",
         answers: [
-          ["Das Fenster wird früh klein", true, "7 Blätter statt 9: Je eher der beste bekannt ist, desto kleiner ist das Fenster für alle anderen, und desto eher ist jeder widerlegt. In der besten Reihenfolge sieht Alpha-Beta etwa das Doppelte der Wurzel aus allen Blättern an."],
+          ["Das Fenster wird früh klein", true, "5 Blätter statt 9: Ist die 3 von Anfang an bekannt, widerlegt eine einzige Antwort jeden anderen Zug. In der besten Reihenfolge sieht Alpha-Beta etwa das Doppelte der Wurzel aus der Zahl aller Blätter an, hier 2 · √9 − 1 = 5."],
           ["Die anderen werden nicht besucht", false, "Jeder andere Zug wird noch besucht, bis eine Antwort ihn widerlegt."],
           ["Der Wert wird größer", false, "Alpha-Beta findet in jeder Reihenfolge denselben Wert. Nur die Arbeit ist verschieden."],
         ],
       },
       nullWindow: {
         title: "das Nullfenster",
-        text: "Ist der erste Zug wohl der beste, brauchen die anderen keinen genauen Wert. Ein Fenster ohne Zwischenraum, etwa (2, 3), fragt nur: Ist dieser Zug besser als 2?",
-        look: "nach dem ersten Blatt wird der zweite Zug mit (2, 3) gesucht. Die 4 entscheidet schon über ihren Knoten, und die 1 dahinter wird abgeschnitten. Hier lautet die Antwort nein; mit einem besseren zweiten Zug lautet sie ja.",
-        other: "Ein besserer zweiter Zug",
-        own: "Der schlechtere zweite Zug",
+        text: "Ist der erste Zug wohl der beste, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt nichts anderes.",
+        look: "B wird mit (2, 3) durchsucht. Die 4 entscheidet über C, also wird die 1 dahinter abgeschnitten.",
+        choice: "B:",
+        own: "schlechter als 2",
+        other: "besser als 2",
         question: "Und wenn die Antwort „besser“ lautet?",
         answers: [
           ["Der Zug ist der beste, fertig", false, "Er ist besser als der erste, aber um wie viel, weiß man nicht, und ein späterer kann noch besser sein."],
@@ -96,7 +99,7 @@ export default {
       bestFirst: {
         title: "bestes zuerst",
         text: "SSS* geht nicht von links nach rechts. Seine Liste hat für jeden offenen Knoten eine obere Schranke, und der mit der höchsten kommt als nächster.",
-        look: "die Liste unter dem Bild. Nach der 6 ist der erste Zug höchstens 6 wert, und der zweite ist noch offen: +∞.",
+        look: "Die Liste über dem Bild. Nach der 6 ist der erste Zug höchstens 6 wert, und der zweite ist noch offen: +∞.",
         question: "Warum wird die 8 nie angesehen?",
         answers: [
           ["8 ist mehr als 7", false, "Die Suche kennt die 8 nicht. Sie weiß nur, dass deren Elternknoten 6 oder weniger wert ist."],

@@ -11,7 +11,8 @@ export default {
   page: {
     title: "Labor der Spielbaumsuche · bestmove",
     heading: "Labor",
-    about: "Die klassischen Suchverfahren, nebeneinander auf einem Baum, Schritt für Schritt.",
+    lesson: "Lektion",
+    about: "Klassische Suchverfahren an einem Baum, Schritt für Schritt.",
     pages: "Seiten",
     play: "Spielen",
     api: "API",
@@ -30,6 +31,7 @@ export default {
     save: "Speichern",
     picture: "Bild des Baumes",
     list: "Die Liste der Zustände: der erste kommt als nächster",
+    states: "Liste, der nächste zuerst:",
     node: "Knoten",
     letters: "Buchstaben für Knoten: L3 ist das dritte Blatt von L",
     types: "Arten der Knoten: 1 beste Variante, 2 Cutoff, 3 alle Kinder",
@@ -42,7 +44,7 @@ export default {
     svg: "Als SVG herunterladen",
     png: "Als PNG herunterladen",
     copied: "Kopiert",
-    refused: "Der Browser erlaubt es nicht: kopiere die Adresse",
+    refused: "Der Browser erlaubt es nicht: Kopiere die Adresse",
   },
   problems: {
     notDrawn: (why) => `Dieser Baum wird nicht gezeichnet: Er ist zu groß für ein Bild oder für einzelne Schritte (${why.replace(/[.]$/, "")}). Gezählt wird unten trotzdem.`,
@@ -61,8 +63,8 @@ export default {
     types: {
       1: "Art 1, auf der besten Variante",
       2: "Art 2, wo ein Kind zum Abschneiden genügt",
-      3: "Art 3, wo alle Kinder gesucht werden müssen",
-      none: "nicht kritisch: kein Beweis der Variante braucht ihn",
+      3: "Art 3, wo alle Kinder durchsucht werden müssen",
+      none: "nicht kritisch: Kein Beweis der Variante braucht ihn",
     },
     choose: "Wähle einen Knoten und erfahre, was die Suche dort getan hat; ein grauer sagt, warum er ausgelassen wurde.",
     noNode: (node) => `Einen Knoten ${node} gibt es nicht.`,
@@ -100,7 +102,7 @@ export default {
     one: "Anteil der Einsen",
     step: "Größte Änderung je Halbzug",
     quality: "Ordnung: wie oft das beste Kind zuerst kommt",
-    chance: "Zufallsknoten, alle so viele Halbzüge",
+    chance: "Abstand der Zufallsknoten in Halbzügen",
     game: "Spiel",
     position: "Stellung (leer: der Anfang)",
     moves: "Züge von dort",
@@ -112,7 +114,7 @@ export default {
   search: {
     label: "Suche",
     options: "Einstellungen",
-    unused: "Eine Einstellung, die eine Suche nicht hat, ändert an ihr nichts. Die blassen betreffen die gezeichnete nicht.",
+    unused: "Eine Einstellung, die eine Suche nicht hat, ändert an ihr nichts. Blasse Einstellungen betreffen die gezeichnete Suche nicht.",
     results: {
       exact: "Liefert den Wert selbst.",
       bound: "Findet den besten Zug; sein Wert ist vielleicht nur eine Schranke.",
@@ -134,7 +136,7 @@ export default {
   },
   path: {
     label: "Werte auf dem Weg",
-    caption: "Was auf dem Weg festgehalten ist, auf vier Arten",
+    caption: "Werte auf dem Weg in vier Schreibweisen",
     conventions: { max: "Max", mover: "am Zug", stored: "einzeln", stack: "Stapel" },
     titles: {
       max: "Das Fenster (α, β), für Max",
@@ -146,6 +148,7 @@ export default {
   comparison: {
     choose: "Suchen wählen",
     table: "Tabelle der Suchen",
+    all: "Alle Spalten",
     columns: [
       ["Suche", "Wähle eine, um sie zu zeichnen"],
       ["Wert", "Mit ≤ oder ≥, wenn er eine Schranke ist"],
@@ -155,7 +158,7 @@ export default {
       ["α- / β-Cutoffs", "Cutoffs an Min-Knoten und an Max-Knoten"],
       ["Flach / tief / Fenster", "Durch einen Wert des Elternknotens, durch einen von weiter oben oder allein durch das Fenster der Wurzel oder ein Nullfenster"],
       ["Erstes Kind", "Cutoffs nach dem ersten Kind"],
-      ["Zweite Suchen", "Noch einmal gesucht nach einem Nullfenster"],
+      ["Zweite Suchen", "Nach einem Nullfenster noch einmal durchsucht"],
       ["Durchgänge", "Durchgänge durch den ganzen Baum"],
       ["Speicher", "Einträge im Speicher der Schranken oder die längste Liste von SSS*"],
     ],
@@ -186,7 +189,7 @@ export default {
     measured: "Fertig gemessen.",
     allLeaves: "alle Blätter",
     minimal: "minimaler Baum",
-    theory: (name, value, isBinary) => `Theorie: Auf die Dauer wachsen die Blätter von Alpha-Beta je Halbzug um ${name} = ${value}${isBinary ? " (Pearl 1980, für jeden Anteil der Einsen außer einem)" : " (Pearl 1982)"}; die Kurve lässt einen festen Faktor weg. Der minimale Baum hat b^⌈d/2⌉ + b^⌊d/2⌋ − 1 Blätter (Knuth und Moore 1975).`,
+    theory: (name, value, isBinary) => `Theorie: Auf die Dauer wächst die Zahl der Blätter von Alpha-Beta je Halbzug um den Faktor ${name} = ${value}${isBinary ? " (Pearl 1980, für jeden Anteil der Einsen außer einem)" : " (Pearl 1982)"}; die Kurve lässt einen festen Faktor weg. Der minimale Baum hat b^⌈d/2⌉ + b^⌊d/2⌋ − 1 Blätter (Knuth und Moore 1975).`,
     ties: "Der minimale Baum hat b^⌈d/2⌉ + b^⌊d/2⌋ − 1 Blätter (Knuth und Moore 1975). Bei gleichen Werten genügen einem Beweis manchmal weniger.",
     chart: "Diagramm",
     table: "Tabelle der mittleren Zahl der Blätter",
@@ -251,14 +254,14 @@ export default {
   explanations: [
     ["Max, Min und der Wert", "Jedes Blatt hat einen Wert für Max. Wo Max zieht (△), ist ein Knoten so viel wert wie sein größtes Kind, wo Min zieht (▽), wie sein kleinstes. Minimax rechnet genau das aus und sieht jedes Blatt an.", "von Neumann 1928; Shannon 1950"],
     ["Das Fenster (α, β)", "Auf dem Weg nach unten ist α das, was Max schon sicher hat, und β das, was Min schon sicher hat. Nur ein Wert dazwischen kann am Ergebnis noch etwas ändern: Weiter draußen genügt die Seite.", "Knuth und Moore 1975"],
-    ["Alpha- und Beta-Cutoffs", "An einem Min-Knoten, dessen Wert auf α gefallen ist, kommt Max nicht vorbei, also sind die übrigen Kinder gleichgültig: ein Alpha-Cutoff. An einem Max-Knoten, dessen Wert β erreicht hat, kommt Min nicht vorbei: ein Beta-Cutoff.", "Edwards und Hart 1961; Brudno 1963"],
+    ["Alpha- und Beta-Cutoffs", "Zu einem Min-Knoten, dessen Wert auf α gefallen ist, lässt Max es nicht kommen, also sind die übrigen Kinder gleichgültig: ein Alpha-Cutoff. Zu einem Max-Knoten, dessen Wert β erreicht hat, lässt Min es nicht kommen: ein Beta-Cutoff.", "Edwards und Hart 1961; Brudno 1963"],
     ["Flache und tiefe Cutoffs", "Ein flacher Cutoff braucht nur, was die fertigen Kinder des Elternknotens gezeigt haben. Ein tiefer braucht eine Schranke von weiter oben: Branch-and-Bound fragt nur den Elternknoten und übersieht ihn.", "Knuth und Moore 1975"],
     ["Fail-soft und fail-hard", "Liegt der Wert außerhalb des Fensters, liefert fail-hard das Ende des Fensters. Fail-soft liefert den besten Wert, den es gefunden hat: eine engere Schranke aus denselben Blättern.", "Fishburn 1981"],
-    ["Nullfenster und zweite Suchen", "Liegt β gleich über α, beantwortet eine Suche nur „mehr als α oder nicht?“ und schneidet mehr ab. Lautet die Antwort ja, braucht der genaue Wert eine zweite Suche: Scout, Hauptvariantensuche und NegaScout wetten, dass das selten ist.", "Pearl 1980; Reinefeld 1983"],
+    ["Nullfenster und zweite Suchen", "Liegt β direkt über α, beantwortet eine Suche nur „mehr als α oder nicht?“ und schneidet mehr ab. Lautet die Antwort ja, braucht der genaue Wert eine zweite Suche: Scout, Hauptvariantensuche und NegaScout wetten, dass das selten ist.", "Pearl 1980; Reinefeld 1983"],
     ["Ein Speicher von Schranken", "MTD(f) stellt nur Fragen mit Nullfenstern und merkt sich für jeden Knoten, was sie bewiesen haben, so dass kein Blatt zweimal bewertet wird. Von +∞ aus sieht es die Blätter von SSS* an, in derselben Reihenfolge.", "Plaat, Schaeffer, Pijls und de Bruin 1996"],
     ["Bestes zuerst: SSS*", "SSS* führt eine Liste offener Knoten, jeden mit einer oberen Schranke, und macht immer mit der höchsten weiter. Es bewertet nie ein Blatt, das Alpha-Beta auslässt, aber die Liste ist lang.", "Stockman 1979; Roizen und Pearl 1983"],
     ["Abschneiden, wo Schranken sich treffen oder kreuzen", "Wo ein Wert der Schranke gleicht, kann der Rest des Knotens am Ergebnis nichts ändern, also schneidet die übliche Form ab. Nur abzuschneiden, wo sich die Schranken gekreuzt haben, besucht mehr, vom leeren Brett von Tic-Tac-Toe aus achtmal so viele Blätter; ohne gleiche Werte macht es keinen Unterschied.", "Knuth und Moore 1975"],
-    ["Die Reihenfolge der Kinder", "Alpha-Beta stimmt in jeder Reihenfolge; eine gute spart nur mehr. In einem gleichförmigen Baum, in dem überall das beste Kind zuerst kommt, besucht es den minimalen Baum: bei gerader Tiefe etwa das Doppelte der Wurzel aus allen Blättern, so dass fast die doppelte Tiefe dieselbe Zeit braucht.", "Levin 1961, nach Edwards und Hart; Slagle und Dixon 1969"],
+    ["Die Reihenfolge der Kinder", "Alpha-Beta stimmt in jeder Reihenfolge; eine gute spart nur mehr. In einem gleichförmigen Baum, in dem überall das beste Kind zuerst kommt, besucht es den minimalen Baum: bei gerader Tiefe etwa das Doppelte der Wurzel aus der Zahl aller Blätter, so dass fast die doppelte Tiefe dieselbe Zeit braucht.", "Levin 1961, nach Edwards und Hart; Slagle und Dixon 1969"],
     ["Der kleinste Beweis", "Dass der Wert mindestens v ist, zeigen ein Zug an jedem Max-Knoten und alle an jedem Min-Knoten; dass er höchstens v ist, umgekehrt. Ein Beweis ist beides. Mit weniger Blättern kommt keine Suche aus.", "Knuth und Moore 1975"],
   ],
 };

@@ -10,6 +10,7 @@ export default {
     back: "Back",
     on: "Next",
     cut: "To the next cutoff",
+    last: "To the end",
     end: "End the lesson",
     links: {
       rook: {
@@ -25,8 +26,8 @@ export default {
       },
       shallow: {
         title: "the shallow cutoff",
-        text: "The window (α, β) above a node says what Max (α) and Min (β) are sure of on the way there. Where a Min node falls to α, or a Max node rises to β, the rest of its children are cut.",
-        look: "after B, A is sure of 2, so C gets the window (2, +∞). Its first leaf is 1.",
+        text: "The window (α, β) above a node: on the way there Max is sure of α, Min of β. Only a number between them matters. Once β ≤ α, as in (2, 1), there is none: the rest of the node is cut.",
+        look: "after B, A is sure of 2, so C gets the window (2, +∞). Its first leaf, 1, closes it.",
         question: "Where does the bound that cuts at C come from?",
         answers: [
           ["From C's own leaf", false, "The leaf says that C is worth 1 or less. It takes a second number to know that this is too little."],
@@ -41,7 +42,7 @@ export default {
         question: "Why does D need no second leaf?",
         answers: [
           ["7 is the largest number", false, "The search does not know that. A 9 behind the 7 would be cut just the same."],
-          ["Min will not go to D", true, "D is worth 7 or more, and Min has 4 by C. The score has risen to β = 4: a beta cutoff. The cutoffs before, where Min's score fell to α, are alpha cutoffs."],
+          ["Min will not go to D", true, "D is worth 7 or more, and Min has 4 by C. The score has reached β = 4: a beta cutoff. The cutoffs before, where Min's score fell to α, are alpha cutoffs."],
           ["Max does not want the 1", false, "True, but that is no reason: the second leaf could be more than 7 too. Even then Min keeps away from D."],
         ],
       },
@@ -69,23 +70,25 @@ export default {
       },
       order: {
         title: "why order matters",
-        text: "This is the textbook figure with two replies to the first move exchanged: the better one comes first. The value is the same.",
-        look: "each leaf that the search looks at gets a number. Go to the end by the last arrow below the tree, in both orders, and compare the largest numbers.",
-        other: "The order of the figure",
-        own: "The better order",
+        text: "Two trees with the same nine leaves and the same value, 3. In one the worst move and the worst reply come first everywhere, in the other the best.",
+        look: "go to the end in both orders, and compare how many leaves the search has looked at.",
+        choice: "Leaves:",
+        own: "Worst first",
+        other: "Best first",
         question: "Why does a good move first save leaves?",
         answers: [
-          ["The window gets small early", true, "7 leaves instead of 9: the sooner the best is known, the smaller is the window for all others, and the sooner each is refuted. In the best order alpha-beta looks at about twice the square root of all leaves."],
+          ["The window gets small early", true, "5 leaves instead of 9: with 3 known from the start, one reply refutes each other move. In the best order alpha-beta looks at about twice the square root of all leaves, here 2 · √9 − 1 = 5."],
           ["The others are not visited", false, "Each other move is still visited, until one reply refutes it."],
           ["The value becomes larger", false, "Alpha-beta finds the same value in any order. Only the work differs."],
         ],
       },
       nullWindow: {
         title: "the null window",
-        text: "If the first move is probably best, the others need no exact value. A window without room, such as (2, 3), only asks: is this move better than 2?",
-        look: "after the first leaf, the second move is searched with (2, 3). The 4 answers for its node, and the 1 behind it is cut. Here the answer is no; with a better second move it is yes.",
-        other: "A better second move",
-        own: "The worse second move",
+        text: "If the first move is probably best, a null window is enough for the others: (2, 3), which has no room, only asks “better than 2?”. PVS, drawn here, and NegaScout ask so from the second child on, MTD(f) asks nothing else.",
+        look: "B is searched with (2, 3). The 4 answers for C, so the 1 behind it is cut.",
+        choice: "B:",
+        own: "worse than 2",
+        other: "better than 2",
         question: "What if the answer is “better”?",
         answers: [
           ["The move is best, done", false, "It is better than the first, but how much better is unknown, and a later move may be better still."],
@@ -96,7 +99,7 @@ export default {
       bestFirst: {
         title: "best first",
         text: "SSS* does not go from left to right. Its list has an upper bound for every open node, and the node with the highest one comes next.",
-        look: "the list under the picture. After the 6 the first move is worth 6 at most, and the second is still open: +∞.",
+        look: "the list above the picture. After the 6 the first move is worth 6 at most, and the second is still open: +∞.",
         question: "Why is the 8 never looked at?",
         answers: [
           ["8 is more than 7", false, "The search does not know the 8. It only knows that its parent is worth 6 or less."],

@@ -8,6 +8,7 @@ export default {
   page: {
     title: "Laboratory of game-tree searches · bestmove",
     heading: "Laboratory",
+    lesson: "Lesson",
     about: "Classic game-tree searches, side by side on one tree, step by step.",
     pages: "Pages",
     play: "Play",
@@ -27,6 +28,7 @@ export default {
     save: "Save",
     picture: "Picture of the tree",
     list: "The list of states: the first comes next",
+    states: "List, next first:",
     node: "Node",
     letters: "Letters for nodes: L3 is the third leaf of L",
     types: "Types of nodes: 1 line of best play, 2 cut, 3 all children",
@@ -148,6 +150,7 @@ export default {
   comparison: {
     choose: "Choose searches",
     table: "Table of searches",
+    all: "All columns",
     columns: [
       ["Search", "Choose one to draw it"],
       ["Value", "With ≤ or ≥ if it is a bound"],
