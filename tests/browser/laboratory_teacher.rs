@@ -38,7 +38,10 @@ async fn the_laboratory_begins_before_the_first_step() {
          Max at E, just above, already has something better: a shallow cutoff."
     );
     browser.click("#previous").await;
-    assert_eq!(browser.text("#because").await, "4 is less than 7, and Min takes the smaller.");
+    assert_eq!(
+        browser.text("#because").await,
+        "4 is less than 7, and Min takes the smaller. The window (5, 4) is empty: nothing is above 5 and below 4."
+    );
 }
 
 /// The bound of a deep cutoff comes from above the parent.
@@ -141,7 +144,7 @@ async fn the_lesson_has_eight_links() {
         trees.push(browser.value("find('#example, #nested')[0].value").await.as_str().unwrap().to_owned());
         let mut right = 0;
         for answer in 1..=3 {
-            browser.click(&format!("#lesson-panel .answers button:nth-child({answer})")).await;
+            browser.click(&format!("#lesson-question .answers button:nth-child({answer})")).await;
             let verdict = browser.text("#lesson-verdict").await;
             right += usize::from(verdict.starts_with("Right."));
             assert!(verdict.len() > 40, "{verdict}");

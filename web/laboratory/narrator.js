@@ -147,9 +147,10 @@ export class Narrator {
   #whyImprove({ path, score }) {
     const { kind, before } = this.#trace.at(path);
     const isMax = kind === "max";
-    return before === undefined
+    const why = before === undefined
       ? word("because.first", { isMax, node: this.#name(path) })
       : word("because.better", { isMax, score: number(score), before: number(before) });
+    return [why, this.#empty(path)].filter(Boolean).join(". ");
   }
 
   /** Two searches that have proven the two halves of a score, if they have; one that looks less deep proves none. */
@@ -163,16 +164,16 @@ export class Narrator {
     const both = this.#bothProofs(path, score);
     if (both) return both;
     const values = { isMax: kind === "beta", isBetter: sure !== score, here: this.#name(path), there: from === null ? undefined : this.#name(from), parent: path === "" ? undefined : this.#name(parentOf(path)), isParent: from === parentOf(path) };
-    return (reach === "window" ? "" : this.#empty(path)) + word(`because.${reach}`, values);
+    return [reach !== "window" && this.#empty(path), word(`because.${reach}`, values)].filter(Boolean).join(". ");
   }
 
-  /** Why a window whose ends have met or crossed decides: a sentence before others, where windows are told. */
+  /** Why a window whose ends have met or crossed decides, where windows are told. */
   #empty(path) {
     const facts = this.#trace.at(path);
-    if (SINGLE.includes(this.#convention) || facts.kind === "chance") return "";
+    if (SINGLE.includes(this.#convention) || facts.kind === "chance") return undefined;
     const window = this.#trace.windowAt(facts);
     const { alpha, beta } = this.#isForMin(path) ? negatedWindow(window) : window;
-    return alpha < beta ? "" : `${word("because.empty", { window: windowText({ alpha, beta }), alpha: number(alpha), beta: number(beta) })} `;
+    return alpha < beta ? undefined : word("because.empty", { window: windowText({ alpha, beta }), alpha: number(alpha), beta: number(beta) });
   }
 
   #whyLeave({ path, score, bound }) {

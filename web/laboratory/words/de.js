@@ -114,7 +114,7 @@ export default {
     up: ({ parent }) => (parent ? `unter einem Blatt ist nichts, also geht seine Zahl hinauf zu ${parent}` : "das Blatt ist der ganze Baum"),
     first: ({ isMax, node }) => `es ist der erste Wert, den ${player(isMax)} bei ${node} bekommen kann`,
     better: ({ isMax, score, before }) => `${score} ist ${side(isMax)} als ${before}, und ${player(isMax)} nimmt das ${isMax ? "Größere" : "Kleinere"}`,
-    empty: ({ window, alpha, beta }) => `Das Fenster ${window} ist leer: Nichts liegt über ${alpha} und unter ${beta}.`,
+    empty: ({ window, alpha, beta }) => `Das Fenster ${window} ist leer: Nichts liegt über ${alpha} und unter ${beta}`,
     shallow: ({ isMax, isBetter, here, there, parent, isParent }) => `Weitere Kinder können ${here} nur ${isMax ? "größer" : "kleiner"} machen, und ${player(!isMax)} hat bei ${there}${isParent ? ", gleich darüber," : ""} schon etwas ${isBetter ? "Besseres" : "ebenso Gutes"}${isParent ? "" : `. Auch das bisher Beste bei ${parent}, gleich darüber, würde abschneiden`}: ein flacher Cutoff`,
     deep: ({ isMax, isBetter, here, there, parent }) => `Weitere Kinder können ${here} nur ${isMax ? "größer" : "kleiner"} machen, und ${player(!isMax)} hat bei ${there} schon etwas ${isBetter ? "Besseres" : "ebenso Gutes"}. Die Schranke kommt nicht vom Elternknoten ${parent}, sondern von weiter oben: ein tiefer Cutoff`,
     window: () => "die Frage ist beantwortet, egal, was die anderen Kinder wert sind",

@@ -111,7 +111,7 @@ export default {
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
     first: ({ isMax, node }) => `it is the first value that ${player(isMax)} can get at ${node}`,
     better: ({ isMax, score, before }) => `${score} is ${side(isMax)} than ${before}, and ${player(isMax)} takes the ${isMax ? "larger" : "smaller"}`,
-    empty: ({ window, alpha, beta }) => `The window ${window} is empty: nothing is above ${alpha} and below ${beta}.`,
+    empty: ({ window, alpha, beta }) => `The window ${window} is empty: nothing is above ${alpha} and below ${beta}`,
     shallow: ({ isMax, isBetter, here, there, parent, isParent }) => `More children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there}${isParent ? ", just above," : ""} already has something ${isBetter ? "better" : "as good"}${isParent ? "" : `. The best so far at ${parent}, just above, would cut too`}: a shallow cutoff`,
     deep: ({ isMax, isBetter, here, there, parent }) => `More children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there} already has something ${isBetter ? "better" : "as good"}. The bound is not from the parent ${parent} but from further up: a deep cutoff`,
     window: () => "the question is answered, whatever the other children are worth",
