@@ -1,8 +1,9 @@
 //! Latency of connect-four answers: `cargo bench --bench answers`, a few minutes.
 //!
-//! Requests exact scores with lines over HTTP, one after another, from a service with one worker: 1,000 random
-//! unfinished positions for each number of discs, with all tables cleared before each request. Times are in milliseconds
-//! from sending the request to the end of the response; *proven* counts the exact answers.
+//! Requests exact scores with lines over HTTP, one after another, from a service with one worker:
+//! 1,000 random unfinished positions for each number of discs, with all tables cleared before each
+//! request. Times are in milliseconds from sending the request to the end of the response; *proven*
+//! counts the exact answers.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

@@ -1,12 +1,12 @@
 //! Overshoot of time limits: `cargo bench --bench deadline`, a quarter of an hour.
 //!
-//! A local client requests the best move at the start of checkers, which no search proves, many times for each time
-//! limit, and measures from before the request is sent until the response is read. One case has endings with five
-//! pieces instead, whose distances are slow to look up. Overshoot is the time beyond the limit. Requests alternate with
-//! those to a control, a plain axum server whose handler spins until the limit, which shows the overshoot that the
-//! machine itself causes. A second run has twice as many busy threads as there are cores.
+//! A client requests the best move at the start of checkers, which no search proves, or of endings
+//! with five pieces, whose distances are slow to look up. Overshoot is the time from before the
+//! request is sent until the response is read, beyond the limit. The control, in turns, is a plain
+//! axum server whose handler spins until the limit. A second run has two busy threads a core.
 //!
-//! Guarantee: the 99th percentile is at most 5 ms above that of the control, or 15 ms with busy threads.
+//! Guarantee: the 99th percentile is at most 5 ms above that of the control, or 15 ms with busy
+//! threads.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

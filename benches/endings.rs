@@ -1,10 +1,11 @@
 //! The solver of Reversi's endings: `cargo bench --bench endings -- [options]`.
 //!
-//! - Without options, the positions FFO 40 to 49 of the Forum France Othello, whose published scores are checked.
-//!   `--from`, `--to` and `--threads` select others. Prints nodes, processor time and time by the clock.
-//! - `--empty N` takes positions of random games with that many empty squares in place of them, `--at-most` as many,
-//!   and counts those whose score is proven within `--time-ms`, each with an empty table and one thread, as the service
-//!   answers them.
+//! - Without options, the positions FFO 40 to 49 of the Forum France Othello, whose published
+//!   scores are checked. `--from`, `--to` and `--threads` select others. Prints nodes, processor
+//!   time and time by the clock.
+//! - `--empty N` takes positions of random games with that many empty squares in place of them,
+//!   `--at-most` as many, and counts those whose score is proven within `--time-ms`, each with an
+//!   empty table and one thread, as the service answers them.
 //!
 //! Tables have `--solver-mib`. A wrong score makes the command fail.
 

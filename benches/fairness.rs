@@ -1,10 +1,12 @@
 //! Fairness of short requests beside long ones: `cargo bench --bench fairness`.
 //!
-//! A service with two workers. Some clients request ten seconds of checkers without a pause, in several variants;
-//! another requests 200 ms, at most ten times a second. Measures how many of its requests are answered in time, and how
-//! much of the requested search time they get. All clients share an address, the hardest case.
+//! A service with two workers. Some clients request ten seconds of checkers without a pause, in
+//! several variants; another requests 200 ms, at most ten times a second. Measures how many of its
+//! requests are answered in time, and how much of the requested search time they get. All clients
+//! share an address, the hardest case.
 //!
-//! Then the latency of best moves while every worker has a chunk of a job, in turns with that while there are none.
+//! Then the latency of best moves while every worker has a chunk of a job, in turns with that while
+//! there are none.
 //!
 //! `cargo bench --bench fairness -- SECONDS` sets the duration of each case.
 

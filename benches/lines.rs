@@ -1,7 +1,9 @@
-//! Cost of best moves with complete lines at connect-four: `cargo bench --bench lines -- [options]`.
+//! Cost of best moves with complete lines at connect-four:
+//! `cargo bench --bench lines -- [options]`.
 //!
-//! CPU time of the solving thread, and nodes searched, for random unfinished positions with each number of discs (those
-//! of the bench `answers`). The solver's table is cleared before each position.
+//! CPU time of the solving thread, and nodes searched, for random unfinished positions with each
+//! number of discs (those of the bench `answers`). The solver's table is cleared before each
+//! position.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

@@ -1,12 +1,14 @@
-//! Throughput of two replicas against one, behind HAProxy, with one worker each: `cargo bench --bench replicas`.
+//! Throughput of two replicas against one, behind HAProxy, with one worker each:
+//! `cargo bench --bench replicas`.
 //!
-//! Eight clients send requests without a pause. Each request has the same node limit at checkers, no two are equal, and
-//! the shipped configuration spreads their positions over the replicas. Measurements alternate between one and two
-//! replicas; the result is the median ratio of the pairs.
+//! Eight clients send requests without a pause. Each request has the same node limit at checkers,
+//! no two are equal, and the shipped configuration spreads their positions over the replicas.
+//! Measurements alternate between one and two replicas; the result is the median ratio of the
+//! pairs.
 //!
-//! Clients, proxy and replicas share this machine: on two cores, two replicas get what clients and proxy leave. So the
-//! bench also prints answers per second of the replicas' CPU time. A ratio of one there means that only cores are
-//! missing.
+//! Clients, proxy and replicas share this machine: on two cores, two replicas get what clients and
+//! proxy leave. So the bench also prints answers per second of the replicas' CPU time. A ratio of
+//! one there means that only cores are missing.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

@@ -1,9 +1,10 @@
 //! Overhead of serving: `cargo bench --bench service`.
 //!
-//! - Throughput: requests per second for a tic-tac-toe position that is in the proof cache, against a plain axum handler
-//!   that returns a constant of the same size. Measurements alternate; the result is the median ratio of the pairs.
-//! - Cancellation: milliseconds from a client's disconnection, or its reset of an HTTP/2 stream, to the response of a
-//!   request that waits for the same worker. Guarantee: the 99th percentile is at most 50 ms.
+//! - Throughput: requests per second for a position in the proof cache, against a plain axum handler
+//!   that returns a constant of the same size: the median ratio of pairs.
+//! - Cancellation: milliseconds from a client's disconnection, or its reset of an HTTP/2 stream, to
+//!   the response of a request that waits for the same worker. Guarantee: the 99th percentile is at
+//!   most 50 ms.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

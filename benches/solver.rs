@@ -1,20 +1,22 @@
 //! The connect-four solver against other solvers: `cargo bench --bench solver -- [options]`.
 //!
-//! Measures the CPU time of the solving thread, without opening books. All solvers get the same positions and take turns
-//! within each set. Each clears its table, about 64 MiB, before each position, outside of the measured time.
+//! Measures the CPU time of the solving thread, without opening books. All solvers get the same
+//! positions and take turns within each set. Each clears its table, about 64 MiB, before each
+//! position, outside of the measured time.
 //!
-//! - The sets are those of Pascal Pons (blog.gamesolver.org, part 2), whose published scores are checked, and random
-//!   positions in which no move ends the game, which are checked against our scores. `--set NAME=N` selects a set,
-//!   `--at-most N` limits each set, `--empty` adds the empty board. All sets take ten to twenty minutes.
-//! - The peers `connect-four-ai` (crates.io) and `bitbully` (PyPI) are installed under `target/peers` first, which needs
-//!   Python's `venv`. `--only-ours` runs without peers.
-//! - `--peer NAME=COMMAND` adds a solver; repeat it for more. A peer reads a position on each line, as the columns played,
-//!   `1` to `7`, and answers with a line `SCORE MICROSECONDS NODES`.
+//! - The sets are those of Pascal Pons (blog.gamesolver.org, part 2), whose published scores are
+//!   checked, and random positions in which no move ends the game, which are checked against our
+//!   scores. `--set NAME=N` selects a set, `--at-most N` limits each set, `--empty` adds the empty
+//!   board. All sets take ten to twenty minutes.
+//! - The peers `connect-four-ai` (crates.io) and `bitbully` (PyPI) are installed under
+//!   `target/peers` first, which needs Python's `venv`. `--only-ours` runs without peers.
+//! - `--peer NAME=COMMAND` adds a solver; repeat it for more. A peer reads a position on each line,
+//!   as the columns played, `1` to `7`, and answers with a line `SCORE MICROSECONDS NODES`.
 //!
-//! The last column is the mean divided by the best mean of a peer: below 1, ours is faster than all of them.
-//! `connect-four-ai` is compiled for the local processor; `RUSTFLAGS=-Ctarget-cpu=native` does so for ours. `bitbully`
-//! comes compiled and is called from Python, which costs about 20 µs a position. Wrong scores are printed and make the
-//! command fail.
+//! The last column is the mean divided by the best mean of a peer: below 1, ours is faster than all
+//! of them. `connect-four-ai` is compiled for the local processor; `RUSTFLAGS=-Ctarget-cpu=native`
+//! does so for ours. `bitbully` comes compiled and is called from Python, which costs about 20 µs a
+//! position. Wrong scores are printed and make the command fail.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
@@ -56,8 +58,8 @@ const SETS: [(&str, usize); 12] = [
 ];
 const EMPTY: &str = "empty";
 
-/// The number of rounds of a set. Within a round each solver gets several positions in a row, so that its code stays in
-/// the caches.
+/// The number of rounds of a set. Within a round each solver gets several positions in a row, so
+/// that its code stays in the caches.
 const ROUNDS: usize = 50;
 
 #[derive(Debug, Parser)]

@@ -1,11 +1,13 @@
-//! Speed-up of a search by more threads: `cargo bench --bench threads`, or `-- 4` for four instead of two.
+//! Speed-up of a search by more threads: `cargo bench --bench threads`, or `-- 4` for four instead
+//! of two.
 //!
-//! Searches every other three-move opening of checkers with one thread and with several, in alternating order, each with
-//! an empty table. Compares the times to the deepest iteration that both complete, by the clock and by processor time:
-//! the ratio of one thread to several, and the geometric mean with its standard error. Processor time is divided by the
-//! number of threads, as if each had a core of its own, so two cores can simulate four. The times by the clock need as
-//! many idle cores as threads. Also compares the nodes visited a second: what is missing from the number of threads is
-//! lost to the machine, not to the search.
+//! Searches every other three-move opening of checkers with one thread and with several, in
+//! alternating order, each with an empty table. Prints the ratio of the times to the deepest
+//! iteration that both complete, as a geometric mean with its standard error, and of the nodes
+//! visited a second: what is missing there is lost to the machine, not to the search.
+//!
+//! Times by the clock need as many idle cores as threads. Processor time is divided by the number
+//! of threads, so two cores can simulate four.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

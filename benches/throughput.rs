@@ -1,8 +1,8 @@
 //! Throughput at middle-game positions of connect-four: `cargo bench --bench throughput`.
 //!
-//! Compares a service with two workers, which answers over HTTP with best move and line, with the crate
-//! `connect-four-ai` in two processes, which computes scores only. Both get the same random positions of 14 to 20 plies,
-//! keep their tables between positions, and take turns at being first.
+//! Compares a service with two workers, which answers over HTTP with best move and line, with the
+//! crate `connect-four-ai` in two processes, which computes scores only. Both get the same random
+//! positions of 14 to 20 plies, keep their tables between positions, and take turns at being first.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

@@ -36,8 +36,9 @@ pub(crate) fn games() -> Arc<Registry> {
     GAMES.get().cloned().unwrap_or_else(Registry::built_in)
 }
 
-/// Runs the program `bestmove` with these games, by the flags and environment variables of the process: the service with
-/// its limits, metrics and shutdown, and all commands. Called once, from `main`.
+/// Runs the program `bestmove` with these games, by the flags and environment variables of the
+/// process: the service with its limits, metrics and shutdown, and all commands. Called once, from
+/// `main`.
 #[must_use]
 pub fn run(games: Arc<Registry>) -> ExitCode {
     GAMES.get_or_init(|| games);

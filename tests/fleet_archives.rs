@@ -87,7 +87,8 @@ async fn read_answers(client: &Client, service: &Server, job: &str, mut each: im
     assert!(rest.is_empty());
 }
 
-/// Checks that all lines are answered in order, each by a search or by an earlier line. Returns the number of searches.
+/// Checks that all lines are answered in order, each by a search or by an earlier line. Returns the
+/// number of searches.
 async fn searches(client: &Client, service: &Server, job: &str, count: usize) -> usize {
     let mut searched = Vec::new();
     read_answers(client, service, job, |line| {

@@ -70,8 +70,8 @@ async fn a_hundred_killed_workers_lose_nothing() {
     assert_eq!(chunks, 1);
 }
 
-/// From no worker at all: the first chunk is claimed soon after the start of a worker, and the backlog by which an autoscaler
-/// starts it is read at once.
+/// From no worker at all: the first chunk is claimed soon after the start of a worker, and the
+/// backlog by which an autoscaler starts it is read at once.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes a minute"]
 async fn workers_are_scaled_to_none_and_back() {

@@ -35,8 +35,8 @@ impl Fleet {
         Self { keys, replicas, client: Client::new() }
     }
 
-    /// The milliseconds of a search in checkers, if the quota of this client has as many. Each asks something else: who joins the
-    /// search of another pays for the rest of it alone.
+    /// The milliseconds of a search in checkers, if the quota of this client has as many. Each asks
+    /// something else: who joins the search of another pays for the rest of it alone.
     async fn search(&self, replica: usize, client: usize) -> Option<f64> {
         let url = format!("http://{}/v1/checkers/best-move", self.replicas[replica].address);
         let moves = [FIRST[client % 7], "23-19", "24-20"];
@@ -94,8 +94,9 @@ impl Granted {
     }
 }
 
-/// Checks what clients are granted who ask for much more than their quota, with the store and without it: never more than the
-/// quota, and that divided by `tolerance` at least. On a busy machine answers of the store may be lost.
+/// Checks what clients are granted who ask for much more than their quota, with the store and
+/// without it: never more than the quota, and that divided by `tolerance` at least. On a busy
+/// machine answers of the store may be lost.
 async fn check(clients: usize, time: Duration, tolerance: f64) {
     let mut server = postgres::Server::start();
     server.store("quotas").backlog().await.unwrap();
@@ -115,7 +116,8 @@ async fn check(clients: usize, time: Duration, tolerance: f64) {
     assert!(granted.iter().all(|granted| granted.time <= most + granted.overrun), "{granted:?} of {most}");
 
     server.kill();
-    // Beyond the leases they grant only what is replenished since the store is away, after ten seconds without an answer.
+    // Beyond the leases they grant only what is replenished since the store is away, after ten
+    // seconds without an answer.
     sleep(Duration::from_secs(15)).await;
     for replica in 0..3 {
         let began = Instant::now();

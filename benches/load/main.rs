@@ -1,19 +1,22 @@
 //! Behaviour at ten times the capacity: `cargo bench --bench load`.
 //!
-//! Tests the service, and then a control, a plain axum server that runs the same searches with `spawn_blocking`. Each is
-//! a child process and goes through these phases:
+//! Tests the service, and then a control, a plain axum server that runs the same searches with
+//! `spawn_blocking`. Each is a child process and goes through these phases:
 //!
-//! - *capacity*: four clients send requests without a pause. Each request has the same node limit at checkers; no two
-//!   concurrent ones are equal, so none share a search. Measured at the start and again after the recovery; the result
-//!   is the mean.
-//! - *overload*: ten times the rate, in an open loop. Clients give up after the time limit of half a second. *Goodput* is
-//!   the rate of requests answered in time. Meanwhile a probe requests `/health/live` fifty times a second.
-//! - *recovery*: half the capacity, until the latency is back to that of the same rate before the overload.
-//! - *slow connections*: two thousand that are silent or drip their headers, beside half the capacity.
+//! - *capacity*: four clients send requests without a pause. Each request has the same node limit
+//!   at checkers; no two concurrent ones are equal, so none share a search. Measured at the start
+//!   and again after the recovery; the result is the mean.
+//! - *overload*: ten times the rate, in an open loop. Clients give up after the time limit of half
+//!   a second. *Goodput* is the rate of requests answered in time. Meanwhile a probe requests
+//!   `/health/live` fifty times a second.
+//! - *recovery*: half the capacity, until the latency is back to that of the same rate before the
+//!   overload.
+//! - *slow connections*: two thousand that are silent or drip their headers, beside half the
+//!   capacity.
 //!
-//! Latencies count from the time a request was due. Server and clients each have half of the cores, so that clients do
-//! not take CPU time from the server. On a busy machine, only answers per second of the server's own CPU time show the
-//! cost of refusing.
+//! Latencies count from the time a request was due. Server and clients each have half of the cores,
+//! so that clients do not take CPU time from the server. On a busy machine, only answers per second
+//! of the server's own CPU time show the cost of refusing.
 //!
 //! `cargo bench --bench load -- SECONDS` sets the duration of the overload.
 

@@ -11,8 +11,8 @@ pub(crate) const CONNECTIONS: usize = 2000;
 /// How long each connection tries to stay open.
 pub(crate) const SPAN: Duration = Duration::from_secs(15);
 
-/// Opens slow connections, half of them silent and half with dripping headers. Returns the lifetime of each in seconds;
-/// `None` for those that were not closed.
+/// Opens slow connections, half of them silent and half with dripping headers. Returns the lifetime
+/// of each in seconds; `None` for those that were not closed.
 pub(crate) async fn open_slow_connections(address: SocketAddr) -> Vec<Option<f64>> {
     let (mut lasted, mut connections) = (Vec::new(), Vec::new());
     for number in 0..CONNECTIONS {

@@ -48,8 +48,8 @@ pub(crate) fn legal_moves(position: &TestPosition, answer: &Value) {
     assert_eq!(notations, listed, "{answer}");
 }
 
-/// Checks that all messages have legal lines, and that exactly the last one is final; under overload it may be a problem
-/// instead.
+/// Checks that all messages have legal lines, and that exactly the last one is final; under
+/// overload it may be a problem instead.
 pub(crate) fn stream(position: &TestPosition, media_type: &str, text: &str) {
     let messages = if media_type == LINES { lines(text) } else { events(text) };
     let ((end, last), before) = messages.split_last().unwrap_or_else(|| panic!("no message: {text}"));

@@ -1,13 +1,14 @@
-//! A million random requests, checked for wrong answers and leaks: `cargo bench --bench soak`; `-- COUNT` for more or fewer.
+//! A million random requests, checked for wrong answers and leaks: `cargo bench --bench soak`;
+//! `-- COUNT` for more or fewer.
 //!
-//! The service is a child process with its default number of threads. Clients use all of the API on positions of random
-//! games: best moves and several lines, as documents and streams, by POST and GET, in batches, and as analyses that are
-//! polled, followed, cancelled or abandoned. Some requests are invalid, and some clients disconnect during the request or
-//! before the response. Every response is checked: its lines are legal and start with their moves.
+//! Clients use all of the API on positions of random games: documents and streams, by POST and GET,
+//! batches, and analyses that are polled, followed, cancelled or abandoned. Some requests are
+//! invalid, and some clients disconnect. Every response is checked: its lines are legal and start
+//! with their moves.
 //!
-//! At the end nothing may be running, waiting, retained or connected; all workers and slots must be free again; and memory
-//! must not have grown by more than a MiB since the second tenth of the requests. Each tenth counts with its minimum, as
-//! private tables of searches come and go.
+//! At the end nothing may be running, waiting, retained or connected; all workers and slots must be
+//! free again; and memory must not have grown by more than a MiB since the second tenth of the
+//! requests. Each tenth counts with its minimum, as private tables of searches come and go.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

@@ -23,8 +23,9 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Starts the service with small tables, so that they are full before the end of the first tenth, with short retention of
-    /// analyses, and with limits for a single client. Everything else is as by default, the number of threads included.
+    /// Starts the service with small tables, so that they are full before the end of the first
+    /// tenth, with short retention of analyses, and with limits for a single client. Everything
+    /// else is as by default, the number of threads included.
     pub(crate) fn start() -> Self {
         let admin = free_address();
         let flags = format!(
@@ -78,9 +79,9 @@ impl Service {
         }
     }
 
-    /// Whether all slots can be used at the same time: by analyses in all of their slots and on all workers, by positions of
-    /// batches in theirs, and by single requests that preempt both on all workers. Meanwhile the admin listener must
-    /// answer, on the last blocking thread.
+    /// Whether all slots can be used at the same time: by analyses in all of their slots and on all
+    /// workers, by positions of batches in theirs, and by single requests that preempt both on all
+    /// workers. Meanwhile the admin listener must answer, on the last blocking thread.
     pub(crate) async fn has_all_slots(&self) -> bool {
         let body_of =
             |time_ms: u64, number: usize| json!({ "time_ms": time_ms, "nodes": 900_000_000 + number });

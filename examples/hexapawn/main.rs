@@ -1,4 +1,5 @@
-//! `bestmove` with a game of one's own: `cargo run --example hexapawn -- play hexapawn`, or without arguments the service.
+//! `bestmove` with a game of one's own: `cargo run --example hexapawn -- play hexapawn`, or without
+//! arguments the service.
 
 mod hexapawn;
 

@@ -43,13 +43,14 @@ pub struct FairUseOptions {
     address_quota_ms: Option<u64>,
     /// Proxies that each request passes
     ///
-    /// They append the address that they see to X-Forwarded-For. The client's address is that many entries from the right; anyone can forge those before it
+    /// They append the address that they see to X-Forwarded-For. The client's address is that many
+    /// entries from the right; anyone can forge those before it
     #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", value_name = "N", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
     /// Replicas with the same PostgreSQL store, at most
     ///
-    /// Each grants so small a part of each quota until the store has told it how many there are. Then it grants leases of
-    /// the store, or while that is away, the part of those that there were
+    /// Each grants so small a part of each quota until the store has told it how many there are.
+    /// Then it grants leases of the store, or while that is away, the part of those that there were
     #[arg(long, env = "BESTMOVE_REPLICAS", value_name = "N", hide_short_help = true, default_value = "20", value_parser = from_to::<u32>(1..=100_000))]
     replicas: u32,
     /// Memory in MiB for all requests and answers in progress; further ones are refused

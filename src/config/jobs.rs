@@ -76,7 +76,8 @@ impl JobOptions {
     ///
     /// # Errors
     ///
-    /// If a file can't be opened, or the address of a server is malformed. A server that does not answer is tried again later.
+    /// If a file can't be opened, or the address of a server is malformed. A server that does not
+    /// answer is tried again later.
     pub fn open_store(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match &self.store {
             None => Arc::new(Embedded::in_memory(self.job_memory_mib << 20)?),
@@ -92,8 +93,8 @@ impl JobOptions {
         })
     }
 
-    /// The secret of known results: of the file, or for a store that ends with the process one of its own. `None` if the
-    /// store outlives the process and there is no file.
+    /// The secret of known results: of the file, or for a store that ends with the process one of
+    /// its own. `None` if the store outlives the process and there is no file.
     ///
     /// # Errors
     ///
@@ -107,7 +108,8 @@ impl JobOptions {
         Ok(Some(text.parse().map_err(|error: String| cannot(&error))?))
     }
 
-    /// The configuration that these options describe, for an engine with that many workers, and these background tasks.
+    /// The configuration that these options describe, for an engine with that many workers, and
+    /// these background tasks.
     #[must_use]
     pub fn config(&self, workers: usize, tasks: TaskLimits) -> JobConfig {
         JobConfig {

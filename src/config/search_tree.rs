@@ -40,7 +40,8 @@ pub struct SearchTreeOptions {
     /// Player to move at the root [default: that of the named tree, or max]
     #[arg(long, env = "BESTMOVE_ROOT", value_name = "PLAYER", value_parser = one_of(Player::ALL))]
     root: Option<Player>,
-    /// Searches to run, separated by commas; `--list` names them [default: alpha-beta, or expectiminimax with chance nodes]
+    /// Searches to run, separated by commas; `--list` names them [default: alpha-beta, or
+    /// expectiminimax with chance nodes]
     #[arg(long, env = "BESTMOVE_SEARCH", value_name = "SEARCHES", value_delimiter = ',', value_parser = search())]
     search: Vec<Search>,
     /// What Max is sure of at the root [default: nothing]

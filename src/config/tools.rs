@@ -33,8 +33,8 @@ pub struct PositionOptions {
 }
 
 impl PositionOptions {
-    /// The position, `None` for the start position, and the moves from it. What is no position may be a record of moves:
-    /// `11-15 22-18`.
+    /// The position, `None` for the start position, and the moves from it. What is no position may
+    /// be a record of moves: `11-15 22-18`.
     #[must_use]
     pub fn read(&self) -> (Option<&str>, Vec<String>) {
         let position = self.position.as_deref();

@@ -1,6 +1,6 @@
-//! Background tasks, which go on after their request is answered: `/v1/{kind}` lists and starts them, `/v1/{kind}/{id}`
-//! shows and cancels them, and `/v1/{kind}/{id}/events` streams their results. They are in the store of jobs: any replica
-//! that shares it does that.
+//! Background tasks, which go on after their request is answered: `/v1/{kind}` lists and starts
+//! them, `/v1/{kind}/{id}` shows and cancels them, and `/v1/{kind}/{id}/events` streams their
+//! results. They are in the store of jobs: any replica that shares it does that.
 
 mod analysis;
 mod review;
@@ -214,8 +214,8 @@ async fn status<K: TaskKind>(jobs: &Jobs, id: &JobId) -> Result<Option<JobStatus
 }
 
 impl AppState {
-    /// The task, if the client has access to it: without a key, whoever knows the id. Another client's task is a 404, so
-    /// that ids cannot be probed.
+    /// The task, if the client has access to it: without a key, whoever knows the id. Another
+    /// client's task is a 404, so that ids cannot be probed.
     async fn find_task<K: TaskKind>(&self, id: &str, access: &ClientAccess) -> Result<JobStatus, Problem> {
         let unknown = || Problem::unknown_task(K::NAME);
         let id = JobId::parse(id).ok_or_else(unknown)?;

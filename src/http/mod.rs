@@ -70,8 +70,8 @@ pub struct HttpConfig {
     pub fair_use: FairUse,
     /// Whether there are tools for language models at `/mcp`.
     pub mcp: bool,
-    /// Jobs over archives, background analyses and background reviews, if they are served; whoever serves them also has
-    /// to [run](Jobs::run) them.
+    /// Jobs over archives, background analyses and background reviews, if they are served; whoever
+    /// serves them also has to [run](Jobs::run) them.
     pub jobs: Option<Arc<Jobs>>,
     /// The address at which clients reach the service, if it is known.
     pub public_url: Option<PublicUrl>,

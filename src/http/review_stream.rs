@@ -43,8 +43,8 @@ async fn review_stream(
     stream(Arc::clone(review.game()), review.plies(), context).await
 }
 
-/// Answers with a stream of reviewed moves, from the last to the first. The last message is a problem if no move could be
-/// reviewed. When the client disconnects, `plies` is dropped.
+/// Answers with a stream of reviewed moves, from the last to the first. The last message is a
+/// problem if no move could be reviewed. When the client disconnects, `plies` is dropped.
 async fn stream(
     game: Arc<ReviewedGame>,
     plies: impl Stream<Item = Arc<PlyReview>> + Send + 'static,

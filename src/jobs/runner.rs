@@ -181,7 +181,8 @@ impl Chunk {
         Ok(Searched { text, is_search, new })
     }
 
-    /// What becomes of a chunk that workers died of: its halves are run on their own, and a single line gets a problem.
+    /// What becomes of a chunk that workers died of: its halves are run on their own, and a single
+    /// line gets a problem.
     fn poisoned(&self) -> Outcome {
         if let [item] = self.items.as_slice() {
             let mut lines = GzipLines::default();

@@ -43,8 +43,8 @@ pub struct JobSpec {
 }
 
 impl JobSpec {
-    /// Longer than any search takes: the searches of jobs are limited by nodes or depth, so that they can be repeated on any
-    /// machine, however busy.
+    /// Longer than any search takes: the searches of jobs are limited by nodes or depth, so that
+    /// they can be repeated on any machine, however busy.
     const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
 
     /// The bounds on the limits of each search.

@@ -20,8 +20,8 @@ async fn go_to_board(browser: &Chromium) {
     panic!("{TAB_STOPS} tab stops do not lead to the board");
 }
 
-/// Moves the focus by arrow keys to one of the cells, the last for `at` -1, and presses Enter. Does nothing while the board
-/// is drawn anew.
+/// Moves the focus by arrow keys to one of the cells, the last for `at` -1, and presses Enter. Does
+/// nothing while the board is drawn anew.
 async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
     let way = browser
         .run(&format!(

@@ -51,7 +51,8 @@ async fn a_phone_shows_the_tree_as_a_list() {
     assert_eq!(browser.text("#picture [data-path='0.0'] .folded").await, "5 Blätter");
 }
 
-/// However deep the list, the first touch folds a row, which stays under the finger although a step is on show elsewhere.
+/// However deep the list, the first touch folds a row, which stays under the finger although a step
+/// is on show elsewhere.
 #[tokio::test]
 async fn a_finger_folds_deep_lists() {
     let browser = open_laboratory("").await;

@@ -1,4 +1,5 @@
-//! `bestmove` with a game in which the search of large heaps ends the process, as a defect of memory or of the kernel would.
+//! `bestmove` with a game in which the search of large heaps ends the process, as a defect of
+//! memory or of the kernel would.
 
 use bestmove_core::game::{
     Coordinate, Display, Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules,

@@ -155,7 +155,8 @@ async fn uploads_in_other_codings_or_broken_ones_are_refused() {
     }
 }
 
-/// A few kilobytes that become a gigabyte are refused before they are in memory, also where the client has sent them before.
+/// A few kilobytes that become a gigabyte are refused before they are in memory, also where the
+/// client has sent them before.
 #[tokio::test]
 async fn a_compressed_upload_takes_no_more_memory_than_another() {
     let service = service(config(), with_memory(8));

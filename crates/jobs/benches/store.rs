@@ -30,8 +30,8 @@ struct Options {
     /// Connections to PostgreSQL.
     #[arg(long, value_name = "N", default_value_t = 2)]
     connections: usize,
-    /// Also with an old snapshot open in another session: the claims of as many chunks, in turns, and by how much it is
-    /// slower.
+    /// Also with an old snapshot open in another session: the claims of as many chunks, in turns,
+    /// and by how much it is slower.
     #[arg(long, value_name = "TURNS")]
     snapshot: Option<usize>,
     /// The first process of the server, whose CPU time is added.

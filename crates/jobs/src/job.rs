@@ -58,7 +58,8 @@ pub struct Owner(pub String);
 pub enum Class {
     /// Work on an archive, in any number of short chunks.
     Archive,
-    /// A background task, whose progress people follow: one chunk, which may take minutes, or one for each move of a game.
+    /// A background task, whose progress people follow: one chunk, which may take minutes, or one
+    /// for each move of a game.
     Task,
 }
 

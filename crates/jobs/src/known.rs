@@ -18,8 +18,8 @@ impl KnownResult {
     pub const MAX_EFFORT: u64 = i64::MAX as u64;
 }
 
-/// The results in the order of their keys, one for each, that of the greatest effort: transactions that write in one order
-/// do not wait for each other in a circle.
+/// The results in the order of their keys, one for each, that of the greatest effort: transactions
+/// that write in one order do not wait for each other in a circle.
 pub(crate) fn greatest(mut results: Vec<KnownResult>) -> Vec<KnownResult> {
     for result in &mut results {
         result.effort = result.effort.min(KnownResult::MAX_EFFORT);

@@ -16,8 +16,8 @@ pub struct Claimant {
     pub lease: Duration,
 }
 
-/// The right to finish a chunk. Its fence grows with every claim: once another worker has claimed the chunk, the earlier
-/// lease is void, even if it was handed back.
+/// The right to finish a chunk. Its fence grows with every claim: once another worker has claimed
+/// the chunk, the earlier lease is void, even if it was handed back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The job.
@@ -31,8 +31,8 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// The most attempts at a chunk. A worker that gets a later one must not run it as it is: it splits the chunk, or, if
-    /// that has a single item, finishes it with a problem.
+    /// The most attempts at a chunk. A worker that gets a later one must not run it as it is: it
+    /// splits the chunk, or, if that has a single item, finishes it with a problem.
     pub const MAX_ATTEMPTS: u32 = 5;
 
     /// Whether so many workers died of the chunk that it must not be run as it is.

@@ -1,6 +1,7 @@
-//! Quotas of all clients of a fleet, by GCRA, the generic cell rate algorithm (ITU-T I.371): a client has a theoretical arrival
-//! time, at which its quota is full again. All times are shares of the window in which a quota is replenished, so that the
-//! store need not know how large a quota is.
+//! Quotas of all clients of a fleet, by GCRA, the generic cell rate algorithm (ITU-T I.371): a
+//! client has a theoretical arrival time, at which its quota is full again. All times are shares of
+//! the window in which a quota is replenished, so that the store need not know how large a quota
+//! is.
 
 use std::time::Duration;
 
@@ -46,7 +47,8 @@ pub struct QuotaLeases {
     pub leases: Vec<QuotaLease>,
 }
 
-/// A lease, with the new arrival time. Each of `grantors` processes gets half of its share of the rest, or what it needs.
+/// A lease, with the new arrival time. Each of `grantors` processes gets half of its share of the
+/// rest, or what it needs.
 pub(crate) fn lease(
     (arrival, now, window): (u64, u64, u64),
     grantors: u32,

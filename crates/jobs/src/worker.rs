@@ -49,7 +49,8 @@ pub enum Outcome {
     Split(Vec<NewChunk>),
     /// It was stopped.
     Stopped,
-    /// This worker can't read it: it waits for the end of its lease, which counts as an attempt, so that another one gets it.
+    /// This worker can't read it: it waits for the end of its lease, which counts as an attempt, so
+    /// that another one gets it.
     Unreadable,
 }
 
@@ -155,8 +156,8 @@ impl Worker {
         }
     }
 
-    /// Renews a lease until it no longer holds, and stores the progress. A store that does not answer may come back before
-    /// the lease is over.
+    /// Renews a lease until it no longer holds, and stores the progress. A store that does not
+    /// answer may come back before the lease is over.
     async fn keep_lease(&self, lease: &Lease, published: &mut watch::Receiver<Option<Vec<u8>>>) {
         let quarter = self.claimant.lease / 4;
         let interval = if self.claimant.class == Class::Task { quarter.min(TASK_BEAT) } else { quarter };
@@ -180,8 +181,8 @@ impl Worker {
         }
     }
 
-    /// Delivers a result, however long the store is away: another worker may finish the chunk in the meantime, but none
-    /// needs to.
+    /// Delivers a result, however long the store is away: another worker may finish the chunk in
+    /// the meantime, but none needs to.
     async fn deliver(&self, lease: &Lease, result: &[u8], spent: Duration) {
         loop {
             match self.store.finish(lease, result.to_vec(), spent).await {

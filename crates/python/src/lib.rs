@@ -52,8 +52,9 @@ impl LocalEngine {
         })
     }
 
-    /// Answers a request as in HTTP, to a method, a space and a path: the status and JSON. `on_line` takes the lines of a stream but the last; an
-    /// exception of its own, or of a signal's handler, is raised soon. Other threads of Python run meanwhile.
+    /// Answers a request as in HTTP, to a method, a space and a path: the status and JSON.
+    /// `on_line` takes the lines of a stream but the last; an exception of its own, or of a
+    /// signal's handler, is raised soon. Other threads of Python run meanwhile.
     fn answer(
         &self,
         py: Python<'_>,

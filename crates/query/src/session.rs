@@ -175,8 +175,8 @@ impl Session {
         timed(query.answer_without_search(budget).unwrap_or_else(search))
     }
 
-    /// Compares the move of a game with that index with the best one, in a share of the time that is left; `None` if no
-    /// search has scored it.
+    /// Compares the move of a game with that index with the best one, in a share of the time that
+    /// is left; `None` if no search has scored it.
     ///
     /// # Errors
     ///

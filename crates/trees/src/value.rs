@@ -126,8 +126,8 @@ impl Window {
         score.clamp(self.alpha, self.beta)
     }
 
-    /// Whether a player may rely on a score that a search returned for this window: it is not a bound [beyond](Bound::beyond)
-    /// which the value may be worse.
+    /// Whether a player may rely on a score that a search returned for this window: it is not a
+    /// bound [beyond](Bound::beyond) which the value may be worse.
     pub(crate) const fn is_sure(self, player: Player, score: Value) -> bool {
         let fails_low = score <= self.alpha && self.alpha != MINUS_INFINITY;
         match player {

@@ -71,8 +71,8 @@ fn negamax_leaves_each_node_with_its_value_for_the_mover() {
     }
 }
 
-/// Each node of the path holds the best of the children that it has got, and a cutoff is where that meets the one of an
-/// ancestor of the other player.
+/// Each node of the path holds the best of the children that it has got, and a cutoff is where that
+/// meets the one of an ancestor of the other player.
 #[test]
 fn stored_bounds_are_one_value_a_node_and_cut_where_two_on_the_path_meet() {
     let mut cutoffs = 0;

@@ -41,7 +41,8 @@ fn the_opponent_plays_at_random() {
     assert!(fractions > 200, "{fractions}");
 }
 
-/// Max takes the better mean, though the other node has the better worst case and the same value to the nearest integer.
+/// Max takes the better mean, though the other node has the better worst case and the same value to
+/// the nearest integer.
 #[test]
 fn means_are_compared_before_they_are_told() {
     let tree = GivenTree::parse("[[5, 5, 5], [4, 4, 8]]", Player::Max).unwrap();

@@ -1,7 +1,7 @@
 //! Pictures show the fold of the first events, stand still, and are the stored ones.
 //!
-//! `RENEW_PICTURES=1 cargo test -p bestmove-trees --test tests stored` writes the files of `tests/pictures` anew. Look at them
-//! before you commit them.
+//! `RENEW_PICTURES=1 cargo test -p bestmove-trees --test tests stored` writes the files of
+//! `tests/pictures` anew. Look at them before you commit them.
 
 use crate::data;
 use crate::recorded::{enters, recorded, uneven_tree};

@@ -264,8 +264,9 @@ fn settings_that_a_search_does_not_take_have_no_effect() {
     }
 }
 
-/// Where all leaves are equal C* finds the first move if the range that it is told has their value. Where the range is that value
-/// alone there is nothing to search, and beside the range there is a bound; then no move is known to be the best.
+/// Where all leaves are equal C* finds the first move if the range that it is told has their value.
+/// Where the range is that value alone there is nothing to search, and beside the range there is a
+/// bound; then no move is known to be the best.
 #[test]
 fn c_star_may_find_a_value_without_a_best_move() {
     let first: &[u16] = &[0, 0];

@@ -100,8 +100,8 @@ fn star1_and_star2_tell_bounds_that_hold() {
     assert!(kinds.iter().all(|&count| count > 600), "{kinds:?}");
 }
 
-/// Max, chance, Min, leaves: in perfect order each probe finds the value of its node, so that Star2 cuts where Star1 does or
-/// sooner, and a node that it cuts costs one leaf a child.
+/// Max, chance, Min, leaves: in perfect order each probe finds the value of its node, so that Star2
+/// cuts where Star1 does or sooner, and a node that it cuts costs one leaf a child.
 #[test]
 fn star2_evaluates_no_more_than_star1_in_perfect_order() {
     let (mut of_star1, mut of_star2) = (0, 0);

@@ -146,8 +146,9 @@ fn best_line(layer: &Layer, index: u32, memory: &SolverMemory) -> Option<Columns
     (nodes > 0).then(|| if nodes > CHEAP_NODES { columns.collect() } else { Columns::new() })
 }
 
-/// The indices of the boards of the last layer, the most frequent first. The frequency is that of random play, plus that
-/// of best play, towards the more frequent boards, which takes over from random play at any number of discs.
+/// The indices of the boards of the last layer, the most frequent first. The frequency is that of
+/// random play, plus that of best play, towards the more frequent boards, which takes over from
+/// random play at any number of discs.
 fn by_frequency(layer: &Layer) -> Vec<u32> {
     let book = Book::standard();
     // By index: the frequencies of random play and of best play.

@@ -21,8 +21,8 @@ const OPENING_PLIES: usize = 8;
 const TABLE_BYTES: usize = 1 << 22;
 /// Estimates beyond this are tablebase wins, and say nothing about the others.
 const MAX_ESTIMATE: i16 = 2_000;
-/// The least gain of a step of the fit, in log-likelihood per sample. Where the estimates say nothing about the results, the
-/// likelihood rises for ever as the parameters grow together.
+/// The least gain of a step of the fit, in log-likelihood per sample. Where the estimates say
+/// nothing about the results, the likelihood rises for ever as the parameters grow together.
 const MIN_GAIN: f64 = 1e-7;
 /// Bins of the reliability curve.
 const BINS: usize = 10;

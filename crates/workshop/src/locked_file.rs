@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// An open file with an exclusive lock.
 ///
-/// The lock is released explicitly. A child process that is just being started shares the open file, and would keep the
-/// lock beyond the closing of the file here.
+/// The lock is released explicitly. A child process that is just being started shares the open
+/// file, and would keep the lock beyond the closing of the file here.
 #[derive(Debug)]
 pub(super) struct LockedFile(File);
 

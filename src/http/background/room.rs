@@ -29,8 +29,8 @@ fn is_open(owner: &Owner) -> bool {
     !owner.0.starts_with("key ")
 }
 
-/// The finished task, among those of the store, oldest first, that has to make room for one more of this owner, if there
-/// must be one.
+/// The finished task, among those of the store, oldest first, that has to make room for one more of
+/// this owner, if there must be one.
 ///
 /// # Errors
 ///

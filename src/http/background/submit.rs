@@ -59,8 +59,8 @@ fn held(status: &JobStatus) -> Held<'_> {
     Held { id: &status.id, owner: &status.owner, since_end, time: Duration::from_millis(time) }
 }
 
-/// Charges what a task has used, once it is over or removed: as this process has measured it, or as other processes have
-/// stored it.
+/// Charges what a task has used, once it is over or removed: as this process has measured it, or as
+/// other processes have stored it.
 async fn settle<K: TaskKind>(state: AppState, id: JobId, reserved: Reservation) {
     let Ok(jobs) = state.jobs() else { return };
     let (mut stored, mut heard) = (Duration::ZERO, jobs.listen());
@@ -73,7 +73,8 @@ async fn settle<K: TaskKind>(state: AppState, id: JobId, reserved: Reservation) 
     reserved.charge(stored.max(jobs.end_metering(&id)));
 }
 
-/// The status of a task that has not been removed, and the time that is stored. A store that does not answer is asked again.
+/// The status of a task that has not been removed, and the time that is stored. A store that does
+/// not answer is asked again.
 async fn current<K: TaskKind>(jobs: &Jobs, id: &JobId, stored: &mut Duration) -> Option<JobStatus> {
     loop {
         match status::<K>(jobs, id).await {

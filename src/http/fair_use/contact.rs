@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 /// How long a replica that gets no answer goes on with its leases alone.
 const SILENCE: Duration = Duration::from_secs(10);
-/// How long replicas only tell a store that is back what they have granted meanwhile, so that each has told it before any leases
-/// again. They ask it at least every three seconds.
+/// How long replicas only tell a store that is back what they have granted meanwhile, so that each
+/// has told it before any leases again. They ask it at least every three seconds.
 const RETURN: Duration = Duration::from_secs(5);
 
 /// What a replica may grant.
@@ -57,8 +57,8 @@ impl Contact {
         self.is_there = false;
     }
 
-    /// Whether the store has answered the last question. If not, the next one is without content: that of the last may have
-    /// arrived.
+    /// Whether the store has answered the last question. If not, the next one is without content:
+    /// that of the last may have arrived.
     pub(super) const fn is_there(&self) -> bool {
         self.is_there
     }

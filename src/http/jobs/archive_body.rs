@@ -117,8 +117,8 @@ impl ArchiveBody {
         Ok(Some(piece))
     }
 
-    /// The next bytes, copied together to at least [`SLICE`] of them; fewer at the end, and none after it. The client pays
-    /// for the time that it takes to decompress them.
+    /// The next bytes, copied together to at least [`SLICE`] of them; fewer at the end, and none
+    /// after it. The client pays for the time that it takes to decompress them.
     pub(super) async fn next_slice(&mut self, access: &ClientAccess) -> Result<Vec<u8>, Problem> {
         let mut slice = Vec::new();
         let waited = self.waited;
@@ -147,7 +147,8 @@ impl ArchiveBody {
         Ok(whole)
     }
 
-    /// Reads the rest. Many clients read an answer only once they have sent all, and lose it if the connection ends before.
+    /// Reads the rest. Many clients read an answer only once they have sent all, and lose it if the
+    /// connection ends before.
     pub(super) async fn discard(mut self) {
         let mut rest = MAX_DISCARDED;
         while let Ok(Some(piece)) = self.piece().await {

@@ -1,5 +1,6 @@
-//! The completion of an archive in parts. It may break off at any moment, and be repeated through any replica: one request at
-//! a time reads the parts, each from the first one on, and the others wait for it while it gets on.
+//! The completion of an archive in parts. It may break off at any moment, and be repeated through
+//! any replica: one request at a time reads the parts, each from the first one on, and the others
+//! wait for it while it gets on.
 
 use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;

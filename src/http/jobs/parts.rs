@@ -1,6 +1,6 @@
-//! `/v1/jobs/{id}/parts`: an archive in numbered parts, which may come in any order and again, through any replica;
-//! `/v1/jobs/{id}/complete` submits it. As in the multipart uploads of object stores, whose parts may be replaced: here the
-//! first stays.
+//! `/v1/jobs/{id}/parts`: an archive in numbered parts, which may come in any order and again,
+//! through any replica; `/v1/jobs/{id}/complete` submits it. As in the multipart uploads of object
+//! stores, whose parts may be replaced: here the first stays.
 
 use super::super::convert::MAX_TIME;
 use super::super::document::{NO_STORE, json};
@@ -141,8 +141,8 @@ pub(super) struct CompleteQuery {
     parts: u32,
 }
 
-/// `POST /v1/jobs/{id}/complete`: submits a job whose parts have all come. Again, also after one that broke off, it is the same
-/// job.
+/// `POST /v1/jobs/{id}/complete`: submits a job whose parts have all come. Again, also after one
+/// that broke off, it is the same job.
 pub(super) async fn complete(
     State(state): State<AppState>,
     Extension(access): Extension<ClientAccess>,

@@ -129,8 +129,8 @@ async fn earlier(jobs: &Jobs, owner: &Owner, key: Option<&str>) -> Result<Option
     Ok(jobs.store.submitted(owner, key).await?)
 }
 
-/// Reads a job that has been submitted before, also if the client has as many as it may: nothing of it is kept. Another one
-/// under its key is refused.
+/// Reads a job that has been submitted before, also if the client has as many as it may: nothing of
+/// it is kept. Another one under its key is refused.
 async fn repeat(
     (id, digest): (JobId, Digest),
     body: &mut ArchiveBody,

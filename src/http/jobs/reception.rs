@@ -117,8 +117,8 @@ impl<'a> Reception<'a> {
         received.map(|()| self.upload.lock().price())
     }
 
-    /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile with the same key and
-    /// content.
+    /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile
+    /// with the same key and content.
     pub(super) async fn submit(
         mut self,
         body: &mut ArchiveBody,

@@ -1,6 +1,7 @@
-//! The modules of the page as one script, so that a first visit waits for few requests. A module becomes a function that
-//! returns what it exports: those that the page imports run in the order of their imports, those that it loads later when
-//! they are wanted. The modules are also served one by one, for other pages.
+//! The modules of the page as one script, so that a first visit waits for few requests. A module
+//! becomes a function that returns what it exports: those that the page imports run in the order of
+//! their imports, those that it loads later when they are wanted. The modules are also served one
+//! by one, for other pages.
 
 use super::file::{File, SCRIPT};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
-//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board at
-//! `/embed/{game}` for frames of other pages, modules for them to import, and the engine for browsers below
-//! `/local`.
+//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board
+//! at `/embed/{game}` for frames of other pages, modules for them to import, and the engine for
+//! browsers below `/local`.
 //!
 //! There is no build step: `build.rs` lists the files in `web/`, `clients/typescript/src/` and
-//! `clients/wasm/src/`, which are embedded into the binary and served without their comments. The page loads its modules as
-//! one script, which is put together when the service starts.
+//! `clients/wasm/src/`, which are embedded into the binary and served without their comments. The
+//! page loads its modules as one script, which is put together when the service starts.
 
 mod bundle;
 mod file;

@@ -1,5 +1,6 @@
-//! Links to a position, `/?game=connect-four&moves=4,4`: the page with tags of the Open Graph protocol (ogp.me), by which
-//! chats and social networks preview it. The page turns the query into its fragment, which servers never see.
+//! Links to a position, `/?game=connect-four&moves=4,4`: the page with tags of the Open Graph
+//! protocol (ogp.me), by which chats and social networks preview it. The page turns the query into
+//! its fragment, which servers never see.
 
 use super::file::File;
 use crate::http::extract::read;

@@ -50,8 +50,9 @@ pub struct KnownCounters {
     pub kept: AtomicU64,
 }
 
-/// Known results in a store. Each carries an authentication code (HMAC-SHA256, RFC 2104) of release, question, effort and
-/// content: whoever can write to the store can remove results, but forge none.
+/// Known results in a store. Each carries an authentication code (HMAC-SHA256, RFC 2104) of
+/// release, question, effort and content: whoever can write to the store can remove results, but
+/// forge none.
 pub struct KnownResults {
     store: Arc<dyn Store>,
     secret: StoreSecret,
@@ -140,8 +141,8 @@ impl KnownResults {
         runtime.block_on(self.find(asked)).unwrap_or_default()
     }
 
-    /// Keeps the results that took enough work. They can be found again by more work, so none is waited for if the store does
-    /// not take them.
+    /// Keeps the results that took enough work. They can be found again by more work, so none is
+    /// waited for if the store does not take them.
     pub(super) async fn keep(&self, results: Vec<NewResult>) {
         let deep = results.into_iter().filter(|result| result.work.is_worth_keeping(self.config.min_nodes));
         let sealed: Vec<_> = deep.map(|result| self.seal(&result)).collect();

@@ -1,5 +1,5 @@
-//! A peer of `benches/solver.rs`: the crate `connect-four-ai`, without its opening book. `--keep` keeps its table between
-//! positions.
+//! A peer of `benches/solver.rs`: the crate `connect-four-ai`, without its opening book. `--keep`
+//! keeps its table between positions.
 
 use connect_four_ai::{Position, Solver, TTFlag, TranspositionTable};
 use rustix::time::{ClockId, clock_gettime};
@@ -27,8 +27,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Overwrites all entries with depth 0, which the solver never uses. Its own reset only advances an age that wraps after
-/// 256 times, and a new table would get its pages within the measured time.
+/// Overwrites all entries with depth 0, which the solver never uses. Its own reset only advances an
+/// age that wraps after 256 times, and a new table would get its pages within the measured time.
 fn clear(solver: &mut Solver) {
     for key in 0..TranspositionTable::MAX_SIZE as u64 {
         solver.transposition_table.put(key, 0, TTFlag::Exact, 0);

@@ -185,8 +185,8 @@ pub(super) fn submit(
     Ok(Outcome::Changed(id))
 }
 
-/// The virtual time of a class: the larger of the least tag among chunks that nobody has claimed and the greatest among
-/// running ones, or, if there are none, the end of all that was submitted.
+/// The virtual time of a class: the larger of the least tag among chunks that nobody has claimed
+/// and the greatest among running ones, or, if there are none, the end of all that was submitted.
 fn virtual_time(tx: &WriteTransaction, class: Class) -> Result<u64, Failure> {
     let Queues { ready, running } = queues(class);
     let mut time = None;

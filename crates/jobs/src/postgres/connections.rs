@@ -1,7 +1,7 @@
 //! A few connections for all tasks of a process, opened when needed and again after they broke.
 //!
-//! Every statement is a transaction of its own, so tasks share a connection: their statements wait for each other on the
-//! server and not here.
+//! Every statement is a transaction of its own, so tasks share a connection: their statements wait
+//! for each other on the server and not here.
 
 use super::migrations::migrate;
 use super::tls::Tls;

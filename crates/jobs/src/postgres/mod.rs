@@ -27,8 +27,8 @@ use tokio_postgres::types::ToSql;
 const MOST_PASSED_OVER: Duration = Duration::from_millis(250);
 /// The number of rows that count what is finished of a job at a time.
 const STRIPES: u32 = 16;
-/// How often a process changes such a row before it takes another: under an old snapshot, which keeps all its versions,
-/// each change reads them.
+/// How often a process changes such a row before it takes another: under an old snapshot, which
+/// keeps all its versions, each change reads them.
 const CHANGES: u32 = 64;
 
 /// The store in a PostgreSQL database, in the schema `bestmove`.
@@ -49,9 +49,10 @@ struct Hint {
 }
 
 impl Postgres {
-    /// The database of a URL, such as `postgres://name:password@host/database`. It connects at the first operation and
-    /// as often as necessary, and creates or migrates the tables. Certificates are checked against those of the system,
-    /// or of the file in `SSL_CERT_FILE`; only `sslmode=require` insists on them, and `sslmode=disable` does without.
+    /// The database of a URL, such as `postgres://name:password@host/database`. It connects at the
+    /// first operation and as often as necessary, and creates or migrates the tables. Certificates
+    /// are checked against those of the system, or of the file in `SSL_CERT_FILE`; only
+    /// `sslmode=require` insists on them, and `sslmode=disable` does without.
     ///
     /// # Errors
     ///

@@ -81,8 +81,9 @@ pub(super) async fn submit(
     }
 }
 
-/// Why a statement about a job that is received did nothing, by whether a later reception has begun: `None` if there is no
-/// such job. Else the job has changed while the statement waited for it, and a second one will see.
+/// Why a statement about a job that is received did nothing, by whether a later reception has
+/// begun: `None` if there is no such job. Else the job has changed while the statement waited for
+/// it, and a second one will see.
 const fn check_reception(is_superseded: Option<bool>) -> Result<(), StoreError> {
     match is_superseded {
         None => Err(StoreError::UnknownJob),

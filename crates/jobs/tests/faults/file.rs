@@ -15,8 +15,8 @@ use std::time::Duration;
 /// The file that a process of these tests works on, in the environment.
 const FILE: &str = "JOBS_TEST_FILE";
 
-/// Runs a test of this module in another process, on a file. A write beyond the largest size of a file fails there, as on
-/// a full disk, where a signal would end the process.
+/// Runs a test of this module in another process, on a file. A write beyond the largest size of a
+/// file fails there, as on a full disk, where a signal would end the process.
 fn other_process(test: &str, file: &Path) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(env::current_exe().unwrap());

@@ -9,7 +9,8 @@ use rustix::process::{Signal, kill_process};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Claims and finishes until the job is finished, whatever the server does. Chunks whose claim was lost come back soon.
+/// Claims and finishes until the job is finished, whatever the server does. Chunks whose claim was
+/// lost come back soon.
 async fn work(store: &Postgres, job: &JobId, finished: &AtomicU64) {
     let brief = worker(Duration::from_millis(500));
     while store.job(job).await.ok().flatten().is_none_or(|job| job.state != JobState::Finished) {

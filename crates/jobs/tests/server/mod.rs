@@ -1,5 +1,5 @@
-//! A PostgreSQL server of Debian on a free port, in a temporary directory. It ends with its owner, or with the process of
-//! the tests, however that ends.
+//! A PostgreSQL server of Debian on a free port, in a temporary directory. It ends with its owner,
+//! or with the process of the tests, however that ends.
 
 use bestmove_jobs::{JobId, Postgres};
 use rustix::process::{Pid, geteuid};
@@ -129,8 +129,8 @@ impl Server {
         command.status().unwrap().success()
     }
 
-    /// Encrypts connections that ask for it from now on, or soon after. Returns the certificate of the authority that signed
-    /// the server's.
+    /// Encrypts connections that ask for it from now on, or soon after. Returns the certificate of
+    /// the authority that signed the server's.
     pub(crate) fn encrypt(&self) -> PathBuf {
         let data = self.folder.join("data");
         for arguments in [AUTHORITY, SIGNED] {

@@ -1,4 +1,5 @@
-//! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or lightness as well as by colour.
+//! Pieces in a square of 100: the shapes of the board element. The sides differ by shape or
+//! lightness as well as by colour.
 
 use super::drawing::{Paint, Point, Shape, Text};
 use bestmove_core::game::{Info, Piece, Side};

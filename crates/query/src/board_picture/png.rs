@@ -1,12 +1,13 @@
-//! A picture as PNG, drawn by tiny-skia: with it and the strokes of the few glyphs there is no need of a library for SVG
-//! and of a font.
+//! A picture as PNG, drawn by tiny-skia: with it and the strokes of the few glyphs there is no need
+//! of a library for SVG and of a font.
 
 use super::drawing::{ARROW_OPACITY, BoardDrawing, Paint, Point, Shape, Text};
 use super::glyphs::{ASCENT, Glyph};
 use png::{ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-/// The longest side in pixels, up to which pictures are enlarged: twice the board of checkers. Larger boards are reduced.
+/// The longest side in pixels, up to which pictures are enlarged: twice the board of checkers.
+/// Larger boards are reduced.
 const MAX_SIDE: u32 = 1056;
 
 /// The control points of a quarter of a circle of radius 1, from its ends.

@@ -14,9 +14,9 @@ pub struct Check {
     pub holds: bool,
 }
 
-/// The checks of finished runs: each search evaluates no leaf beyond those of the search that the catalogue
-/// names. None where searches may differ in what they do with ties, or with bounds of the root. Those left when the limiter stops them are left
-/// out.
+/// The checks of finished runs: each search evaluates no leaf beyond those of the search that the
+/// catalogue names. None where searches may differ in what they do with ties, or with bounds of the
+/// root. Those left when the limiter stops them are left out.
 #[must_use]
 pub fn checks(runs: &[SearchRun], settings: &Settings, limiter: &dyn ResourceLimiter) -> Vec<Check> {
     let leaves_of = |wanted: Search| {

@@ -103,8 +103,8 @@ impl TreeSearch {
         self.tree.make(limiter)
     }
 
-    /// Runs the searches one after the other, each until it has had its share of the time: those first that look at the
-    /// fewest leaves, as what they leave of theirs goes to the others.
+    /// Runs the searches one after the other, each until it has had its share of the time: those
+    /// first that look at the fewest leaves, as what they leave of theirs goes to the others.
     pub fn run(&self, limiter: &dyn ResourceLimiter) -> Vec<SearchRun> {
         let mut order: Vec<_> = self.searches.iter().copied().enumerate().collect();
         order.sort_by_key(|(_, search)| Reverse(search.supersets()));

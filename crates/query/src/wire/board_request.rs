@@ -30,7 +30,8 @@ pub struct BoardPictureBody {
 }
 
 impl BoardPictureBody {
-    /// The picture of the position, whose last move is marked, and the parameters of its URL, equal for equal positions.
+    /// The picture of the position, whose last move is marked, and the parameters of its URL, equal
+    /// for equal positions.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ const MAX_TREES: u64 = 100_000;
 /// The trees of a measurement that names no number.
 const DEFAULT_TREES: u64 = 100;
 
-/// A body: fields of its own, and the settings of searches. Serde's `flatten` can't share these: it lets unknown fields
-/// pass and loses the JSON as sent.
+/// A body: fields of its own, and the settings of searches. Serde's `flatten` can't share these: it
+/// lets unknown fields pass and loses the JSON as sent.
 macro_rules! body {
     ($(#[$about:meta])* $name:ident { $($own:ident: $type:ty,)* }) => {
         body! {

@@ -114,8 +114,8 @@ impl Engine {
         self.pool.run(demand, pending(), work).await
     }
 
-    /// Computes something in the background: all other requests go first. Also returns the time on a worker. Dropping the
-    /// future ends the computation.
+    /// Computes something in the background: all other requests go first. Also returns the time on
+    /// a worker. Dropping the future ends the computation.
     ///
     /// # Errors
     ///

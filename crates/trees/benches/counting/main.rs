@@ -1,11 +1,13 @@
 //! What it costs to count: `cargo bench -p bestmove-trees --bench counting`.
 //!
-//! Processor time for each node, of each search whose leaves are counted as `/v1/trees/measure` does it, beside a plain
-//! recursive alpha-beta that tells nobody anything; and beside the plain form of the search itself, where that has
-//! another window, a memory or an order of its own. They take turns, and the fastest of each counts.
+//! Processor time for each node, of each search whose leaves are counted as `/v1/trees/measure`
+//! does it, beside a plain recursive alpha-beta that tells nobody anything; and beside the plain
+//! form of the search itself, where that has another window, a memory or an order of its own. They
+//! take turns, and the fastest of each counts.
 //!
-//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree, to count
-//! instructions: `valgrind --tool=callgrind --toggle-collect='*nodes_of*' target/release/deps/counting-… alpha-beta`.
+//! With the name of a search, or `plain`, or `plain-` before the name, it runs once on each tree,
+//! to count instructions: `valgrind --tool=callgrind --toggle-collect='*nodes_of*'
+//! target/release/deps/counting-… alpha-beta`.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 

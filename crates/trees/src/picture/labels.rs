@@ -77,8 +77,8 @@ impl Picture<'_> {
         self.bounds(node).filter(|_| self.show.windows && has_children)
     }
 
-    /// The type of a critical position beside the line of best play, where types are shown. A tree with chance nodes has
-    /// none.
+    /// The type of a critical position beside the line of best play, where types are shown. A tree
+    /// with chance nodes has none.
     pub(super) fn critical(&self, node: u32) -> Option<u8> {
         let layout = self.state.layout();
         if !self.show.types || layout.has_chance() {

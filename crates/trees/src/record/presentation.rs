@@ -16,8 +16,8 @@ pub enum Convention {
     /// Values are for Max. Each node holds a single one, its α if Max moves there and its β if Min does, which is
     /// compared with those of its ancestors.
     Stored,
-    /// Values are for the player to move at their node. A stack holds a single one for each ply, which is compared with
-    /// the negation of the one above.
+    /// Values are for the player to move at their node. A stack holds a single one for each ply,
+    /// which is compared with the negation of the one above.
     Stack,
 }
 
@@ -75,8 +75,8 @@ impl Presentation {
         if self.is_of_mover() { self.player(ply) } else { Player::Max }
     }
 
-    /// The value that a node at a ply holds, if a node holds a single one: it has been entered with a window, and `best`
-    /// is its best score so far.
+    /// The value that a node at a ply holds, if a node holds a single one: it has been entered with
+    /// a window, and `best` is its best score so far.
     #[must_use]
     pub fn single_value(self, ply: usize, window: Window, best: Option<Value>) -> Option<Value> {
         let (player, best) = (self.player(ply), best.unwrap_or_else(|| self.player(ply).worst()));

@@ -1,8 +1,9 @@
-//! The killer heuristic: at each ply, the last move that made a cutoff there is tried first; or the last two, and after
-//! them those of two plies above, where the same player moves.
+//! The killer heuristic: at each ply, the last move that made a cutoff there is tried first; or the
+//! last two, and after them those of two plies above, where the same player moves.
 //!
-//! Huberman, *A Program to Play Chess End Games*, 1968; Akl and Newborn, *The Principal Continuation and the Killer
-//! Heuristic*, 1977; two a ply: Slate and Atkin, *CHESS 4.5: The Northwestern University Chess Program*, 1977.
+//! Huberman, *A Program to Play Chess End Games*, 1968; Akl and Newborn, *The Principal
+//! Continuation and the Killer Heuristic*, 1977; two a ply: Slate and Atkin, *CHESS 4.5: The
+//! Northwestern University Chess Program*, 1977.
 
 use super::dynamic_order::{DynamicOrder, alpha_beta_in_order, move_to_front};
 use super::walk::Walk;

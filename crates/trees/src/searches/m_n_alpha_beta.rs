@@ -1,18 +1,19 @@
-//! Alpha-beta for M & N minimaxing: a child is left out only where neither its value nor the choice that it adds can
-//! matter.
+//! Alpha-beta for M & N minimaxing: a child is left out only where neither its value nor the choice
+//! that it adds can matter.
 //!
-//! Slagle, *Game Trees, M & N Minimaxing, and the M & N Alpha-Beta Procedure*, 1963; Slagle and Dixon, *Experiments
-//! with the M & N Tree-Searching Program*, 1970.
+//! Slagle, *Game Trees, M & N Minimaxing, and the M & N Alpha-Beta Procedure*, 1963; Slagle and
+//! Dixon, *Experiments with the M & N Tree-Searching Program*, 1970.
 //!
-//! At a node with the window (α, β) for the player to move, who gets c for a second move as good as the first and B for
-//! all that count together, a child of value x does not matter
+//! At a node with the window (α, β) for the player to move, who gets c for a second move as good as
+//! the first and B for all that count together, a child of value x does not matter
 //!
 //! - if as many children as count are as good: x ≤ the last of these,
 //! - if the best is better by c or more: x ≤ v₁ − c,
-//! - if the node is worth more than α only by children that are better than x by c or more: x ≤ α − B − c.
+//! - if the node is worth more than α only by children that are better than x by c or more: x ≤ α −
+//!   B − c.
 //!
-//! So its window begins at the largest of the three, below α, and ends at β: a child that reaches it cuts. With
-//! M = N = 1 it is alpha-beta, fail-hard.
+//! So its window begins at the largest of the three, below α, and ends at β: a child that reaches
+//! it cuts. With M = N = 1 it is alpha-beta, fail-hard.
 
 use super::m_n_minimax::Choice;
 use super::walk::Walk;

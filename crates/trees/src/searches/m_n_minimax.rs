@@ -1,13 +1,13 @@
-//! M & N minimaxing: it is good to have a choice. The value of a Max node depends on its M best children, that of a
-//! Min node on its N best.
+//! M & N minimaxing: it is good to have a choice. The value of a Max node depends on its M best
+//! children, that of a Min node on its N best.
 //!
-//! Slagle, *Game Trees, M & N Minimaxing, and the M & N Alpha-Beta Procedure*, 1963; Slagle and Dixon, *Experiments
-//! with the M & N Tree-Searching Program*, 1970.
+//! Slagle, *Game Trees, M & N Minimaxing, and the M & N Alpha-Beta Procedure*, 1963; Slagle and
+//! Dixon, *Experiments with the M & N Tree-Searching Program*, 1970.
 //!
-//! The papers leave the function open. Here, a Max node whose children have the values v₁ ≥ v₂ ≥ … is worth v₁, and for
-//! each vᵢ of the M best but the first, (c − (v₁ − vᵢ)) / 2ⁱ⁻¹ more, rounded down, if that is positive: a second move
-//! as good as the first adds c / 2, one that is worse by c or more adds nothing. A Min node mirrors that with N. So
-//! M = N = 1 is minimax. Values stay within those that leaves may have.
+//! The papers leave the function open. Here, a Max node whose children have the values v₁ ≥ v₂ ≥ …
+//! is worth v₁, and for each vᵢ of the M best but the first, (c − (v₁ − vᵢ)) / 2ⁱ⁻¹ more, rounded
+//! down, if that is positive. A Min node mirrors that with N. So M = N = 1 is minimax. Values stay
+//! within those that leaves may have.
 
 use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};

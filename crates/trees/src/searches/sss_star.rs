@@ -1,10 +1,12 @@
-//! SSS*: best first. A list holds states of nodes, each with a merit, which no way of play through the node can exceed;
-//! the state of the highest merit comes first, the leftmost of equals. DUAL* exchanges the players.
+//! SSS*: best first. A list holds states of nodes, each with a merit, which no way of play through
+//! the node can exceed; the state of the highest merit comes first, the leftmost of equals. DUAL*
+//! exchanges the players.
 //!
-//! Stockman, *A Minimax Algorithm Better than Alpha-Beta?*, 1979; DUAL*: Marsland, Reinefeld and Schaeffer, *Low
-//! Overhead Alternatives to SSS\**, 1987.
+//! Stockman, *A Minimax Algorithm Better than Alpha-Beta?*, 1979; DUAL*: Marsland, Reinefeld and
+//! Schaeffer, *Low Overhead Alternatives to SSS\**, 1987.
 //!
-//! Visits do not nest as in the other searches: a node is left when it is solved, and never if its states are dropped.
+//! Visits do not nest as in the other searches: a node is left when it is solved, and never if its
+//! states are dropped.
 
 use super::order::Children;
 use super::state_list::{Below, Content, Place, State};

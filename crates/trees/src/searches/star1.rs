@@ -1,11 +1,12 @@
-//! Star1: alpha-beta on a tree with chance nodes. All values lie between known bounds, so the mean of a chance node does
-//! too as soon as some of its children are known: the rest is cut once it can no longer be inside the window.
+//! Star1: alpha-beta on a tree with chance nodes. All values lie between known bounds, so the mean
+//! of a chance node does too as soon as some of its children are known: the rest is cut once it can
+//! no longer be inside the window.
 //!
-//! Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, 1983; Hauk, Buro and Schaeffer,
-//! *Rediscovering \*-Minimax Search*, 2004.
+//! Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, 1983; Hauk, Buro
+//! and Schaeffer, *Rediscovering \*-Minimax Search*, 2004.
 //!
-//! The bounds are the least and the largest leaf of the tree. Without chance nodes it is alpha-beta. Star2 is the same with
-//! probes.
+//! The bounds are the least and the largest leaf of the tree. Without chance nodes it is
+//! alpha-beta. Star2 is the same with probes.
 
 use super::expectiminimax::prefers;
 use super::order::Children;
@@ -214,7 +215,8 @@ impl StarSearch {
         Ok(score.unwrap_or(mean.known / mean.all))
     }
 
-    /// The score that decides whether the mean of a chance node is inside its window; none if all its children are known.
+    /// The score that decides whether the mean of a chance node is inside its window; none if all
+    /// its children are known.
     fn decide<T: Tree, O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,

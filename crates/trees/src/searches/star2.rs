@@ -1,10 +1,12 @@
-//! Star2: Star1 that probes. Before it searches the children of a chance node, it searches one child of each of them: the
-//! value of that is a bound of the child, so that many means are decided by the probes alone.
+//! Star2: Star1 that probes. Before it searches the children of a chance node, it searches one
+//! child of each of them: the value of that is a bound of the child, so that many means are decided
+//! by the probes alone.
 //!
-//! Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, 1983; Hauk, Buro and Schaeffer,
-//! *Rediscovering \*-Minimax Search*, 2004.
+//! Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, 1983; Hauk, Buro
+//! and Schaeffer, *Rediscovering \*-Minimax Search*, 2004.
 //!
-//! It probes the first child, and where the mean is still open, goes on with the second one: no leaf is evaluated twice.
+//! It probes the first child, and where the mean is still open, goes on with the second one: no
+//! leaf is evaluated twice.
 
 use super::order::Children;
 use super::star1::{Interval, Level, PartialMean, StarSearch};
@@ -48,8 +50,8 @@ impl Probed {
 }
 
 impl StarSearch {
-    /// Probes the children of a chance node where a player moves, one after the other, as far as the mean is open. The score
-    /// if a probe decides.
+    /// Probes the children of a chance node where a player moves, one after the other, as far as
+    /// the mean is open. The score if a probe decides.
     pub(super) fn probe<T: Tree, O: Observer>(
         &mut self,
         walk: &mut Walk<'_, T, O>,

@@ -59,8 +59,8 @@ impl<N> Place<N> {
 }
 
 impl<N> Below<N> {
-    /// The first children of a node, as many as are live with the merit of its state, which is good for `player` where it
-    /// is high.
+    /// The first children of a node, as many as are live with the merit of its state, which is good
+    /// for `player` where it is high.
     pub(super) fn new(mut children: Children<N>, live: usize, state: &State, player: Player) -> Self {
         let merits = Tournament::new(if live > 1 { live } else { 0 }, player.view(state.merit));
         let place = |(number, node)| Place::live(number, node, state.merit, Rc::clone(&state.from));
@@ -110,8 +110,8 @@ impl<N> Below<N> {
     }
 }
 
-/// The merits of places as the leaves of a tree in which each node has the best below it: the root is at 1, the children of
-/// node n are at 2n and 2n + 1.
+/// The merits of places as the leaves of a tree in which each node has the best below it: the root
+/// is at 1, the children of node n are at 2n and 2n + 1.
 struct Tournament(Vec<Value>);
 
 impl Tournament {

@@ -1,10 +1,12 @@
-//! The transposition table: a position that has been searched before, on another way, is not searched again.
+//! The transposition table: a position that has been searched before, on another way, is not
+//! searched again.
 //!
-//! Greenblatt, Eastlake and Crocker, *The Greenblatt Chess Program*, 1967; Zobrist, *A New Hashing Method with
-//! Application for Game Playing*, 1970; Slate and Atkin, *CHESS 4.5: The Northwestern University Chess Program*, 1977.
+//! Greenblatt, Eastlake and Crocker, *The Greenblatt Chess Program*, 1967; Zobrist, *A New Hashing
+//! Method with Application for Game Playing*, 1970; Slate and Atkin, *CHESS 4.5: The Northwestern
+//! University Chess Program*, 1977.
 //!
-//! Nothing is ever replaced, and positions are equal only if the trees below them are: so no value differs from that of
-//! the search without a table.
+//! Nothing is ever replaced, and positions are equal only if the trees below them are: so no value
+//! differs from that of the search without a table.
 
 use super::alpha_beta_with_memory::{BoundsMemory, search};
 use super::bounds::Bounds;

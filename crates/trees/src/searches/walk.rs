@@ -43,8 +43,8 @@ struct Frame {
     line: Range<usize>,
     /// The best score of the finished children: the worst there is if there are none.
     best: Value,
-    /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong
-    /// side does not count. The worst if nothing is sure.
+    /// What the player to move is sure of by the finished children and the memory: a score that is
+    /// a bound on the wrong side does not count. The worst if nothing is sure.
     sure: Value,
 }
 

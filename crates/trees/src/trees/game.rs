@@ -34,8 +34,8 @@ pub enum Leaf {
     /// evaluation.
     #[default]
     Quiescence,
-    /// The static evaluation, after all noisy moves: the tree goes on with these beyond its depth, and a side with a quiet
-    /// move may stand pat instead, which is the first child.
+    /// The static evaluation, after all noisy moves: the tree goes on with these beyond its depth,
+    /// and a side with a quiet move may stand pat instead, which is the first child.
     NoisyMoves,
 }
 

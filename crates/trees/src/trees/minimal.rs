@@ -11,8 +11,9 @@ use crate::value::{Player, Value};
 /// tree is uniform and no two leaves are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Critical {
-    /// Type 1, on the principal variation: the root, and the first child of a type 1. Which child is first is a matter of
-    /// the line that the types are told beside: its next node at a type 1, the reply that refutes at a type 2.
+    /// Type 1, on the principal variation: the root, and the first child of a type 1. Which child
+    /// is first is a matter of the line that the types are told beside: its next node at a type 1,
+    /// the reply that refutes at a type 2.
     Pv,
     /// Type 2, where the first child cuts: the other children of a type 1, and all children of a type 3.
     Cut,

@@ -22,8 +22,8 @@ pub struct RandomTree {
     pub leaves: Leaves,
     /// The chance of each inner node that the first of its best children is moved to the front.
     pub quality: f64,
-    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children are equally likely: with 2,
-    /// one after each move. None if 0.
+    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children
+    /// are equally likely: with 2, one after each move. None if 0.
     pub chance: usize,
 }
 

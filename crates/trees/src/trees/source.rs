@@ -19,8 +19,9 @@ pub enum TreeSource {
 }
 
 impl TreeSource {
-    /// A name, nested numbers (see [`GivenTree::parse`]), `random:` and the arguments of a [`RandomTree`], or
-    /// `uniform:` and those of a [`UniformTree`], with this player at the root; with that of the named tree, or Max, if `None`.
+    /// A name, nested numbers (see [`GivenTree::parse`]), `random:` and the arguments of a
+    /// [`RandomTree`], or `uniform:` and those of a [`UniformTree`], with this player at the root;
+    /// with that of the named tree, or Max, if `None`.
     ///
     /// ```
     /// use bestmove_trees::{Player, TreeSource};

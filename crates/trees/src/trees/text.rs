@@ -186,7 +186,8 @@ impl GivenTree {
         formatter.write_str(closing)
     }
 
-    /// Whether the children of a chance node are not equally likely, or the static value of one would be read as its chance.
+    /// Whether the children of a chance node are not equally likely, or the static value of one
+    /// would be read as its chance.
     fn needs_weights(&self, node: u32) -> bool {
         let is_plain = |child| self.children(&child).len() == 0 || self.value(&child) == 0;
         self.children(&node).any(|child| self.weight(&child) != 1 || !is_plain(child))

@@ -2,8 +2,9 @@
 
 use crate::value::{Player, Value};
 
-/// A game tree: a node is a leaf with a value for Max, or has children in an order. The players alternate. A chance node
-/// is nobody's move: the player who would move there moves at its children.
+/// A game tree: a node is a leaf with a value for Max, or has children in an order. The players
+/// alternate. A chance node is nobody's move: the player who would move there moves at its
+/// children.
 pub trait Tree {
     /// A node, cheap to copy.
     type Node: Clone;

@@ -37,8 +37,9 @@ pub struct UniformTree {
     pub leaves: UniformLeaves,
     /// The player to move at the root.
     pub root: Player,
-    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children are equally likely; none
-    /// if 0. They bring -(b - 1), -(b - 3), …, b - 1 in turn, so that their mean is what the node is worth without them.
+    /// Each ply whose number, from 1, is a multiple of this is one of chance nodes, whose children
+    /// are equally likely; none if 0. They bring -(b - 1), -(b - 3), …, b - 1 in turn, so that
+    /// their mean is what the node is worth without them.
     pub chance: usize,
 }
 
@@ -60,9 +61,10 @@ impl UniformOrder {
 /// The values of the leaves of a uniform tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UniformLeaves {
-    /// No two children of a node are equal. The choices of Max and of Min along the path, 0 the best, are the digits of
-    /// a number each, with the number of children as base; a leaf is worth Min's less Max's. In the worst order each
-    /// choice outweighs all later ones of the same player, so that no bound cuts.
+    /// No two children of a node are equal. The choices of Max and of Min along the path, 0 the
+    /// best, are the digits of a number each, with the number of children as base; a leaf is worth
+    /// Min's less Max's. In the worst order each choice outweighs all later ones of the same
+    /// player, so that no bound cuts.
     #[default]
     Distinct,
     /// 1 or 0. A node that is won for the player to move has one such child, a node that is lost none.

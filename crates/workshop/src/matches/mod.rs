@@ -78,11 +78,13 @@ impl MatchOptions {
     }
 }
 
-/// Plays a match between two UGI engines, each started by a shell command, and prints its standings.
+/// Plays a match between two UGI engines, each started by a shell command, and prints its
+/// standings.
 ///
 /// # Errors
 ///
-/// If the options are invalid, an engine cannot be started, or a file cannot be read or written. An engine that fails during a game loses it.
+/// If the options are invalid, an engine cannot be started, or a file cannot be read or written. An
+/// engine that fails during a game loses it.
 pub fn play_match<G: Notation>(engines: [&str; 2], options: &MatchOptions) -> Result<(), Box<dyn Error>> {
     let mut standings = Standings::new(engines, options.sprt()?);
     let knowledge = &knowledge::<G>(options.tables.as_deref())?;

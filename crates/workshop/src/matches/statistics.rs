@@ -51,8 +51,9 @@ impl Pentanomial {
         Elo { difference: elo_from_score(mean), error }
     }
 
-    /// The log-likelihood ratio of the hypotheses `elo[1]` and `elo[0]`, by the normal approximation of the generalised
-    /// sequential probability ratio test. Counts of zero are replaced by 0.001, so that the variance is never zero.
+    /// The log-likelihood ratio of the hypotheses `elo[1]` and `elo[0]`, by the normal
+    /// approximation of the generalised sequential probability ratio test. Counts of zero are
+    /// replaced by 0.001, so that the variance is never zero.
     pub(super) fn log_likelihood_ratio(&self, elo: [f64; 2]) -> f64 {
         let Moments { count, mean, variance } = moments(self.0.map(|count| f64::from(count).max(1e-3)));
         let [zero, one] = elo.map(score_from_elo);

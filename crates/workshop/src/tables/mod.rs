@@ -1,10 +1,11 @@
-//! Builds the checkers endgame tables by retrograde analysis: first all positions with two pieces, then with three, and
-//! so on.
+//! Builds the checkers endgame tables by retrograde analysis: first all positions with two pieces,
+//! then with three, and so on.
 //!
 //! With seven pieces each slice has a table of its own: see `slices.rs`.
 //!
-//! Each finished slice of a layer is saved, together with its colour-flipped one, so that interrupted work resumes. A
-//! finished layer gets its own files, and those of its slices are removed.
+//! Each finished slice of a layer is saved, together with its colour-flipped one, so that
+//! interrupted work resumes. A finished layer gets its own files, and those of its slices are
+//! removed.
 
 mod check;
 mod compress;

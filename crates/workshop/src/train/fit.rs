@@ -1,13 +1,13 @@
 //! Fits evaluation weights to games by logistic regression with TD(lambda) targets.
 //!
-//! The targets blend the result of the game with the scores of the search, then and later in the game (Sutton: Learning
-//! to predict by the methods of temporal differences, Machine Learning 3, 1988). The optimiser is `AdaGrad` (Duchi,
-//! Hazan, Singer: Adaptive subgradient methods for online learning and stochastic optimization, JMLR 12, 2011), on one
-//! position at a time.
+//! The targets blend the result of the game with the scores of the search, then and later in the
+//! game (Sutton: Learning to predict by the methods of temporal differences, Machine Learning 3,
+//! 1988). The optimiser is `AdaGrad` (Duchi, Hazan, Singer: Adaptive subgradient methods for online
+//! learning and stochastic optimization, JMLR 12, 2011), on one position at a time.
 //!
-//! Regularisation pulls each weight to its prior as strongly as a fixed number of positions would, however many
-//! positions contain its feature: weights of rare features stay near the prior. This matters more in play than in the
-//! loss, as a search seeks out what the evaluation overrates.
+//! Regularisation pulls each weight to its prior as strongly as a fixed number of positions would,
+//! however many positions contain its feature: weights of rare features stay near the prior. This
+//! matters more in play than in the loss, as a search seeks out what the evaluation overrates.
 
 use super::Trainable;
 use super::player::weights;
@@ -111,8 +111,8 @@ pub fn fit<G: Trainable>(options: &FitOptions) -> Result<(), Box<dyn Error>> {
     Ok(file.finish(&G::write_weights(&model.quantised()))?)
 }
 
-/// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of each position, of those
-/// after it, and the result.
+/// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of
+/// each position, of those after it, and the result.
 fn td_targets<G: Trainable>(game: &[Record<G>], lambda: f32) -> Vec<f32> {
     let mut targets: Vec<f32> = game.iter().map(|record| share::<G>(record.score)).collect();
     if let Some((target, last)) = targets.last_mut().zip(game.last()) {

@@ -45,8 +45,8 @@ pub struct SelfPlayOptions {
     /// File of weights to play with [default: the built-in ones]
     #[arg(long)]
     pub weights: Option<PathBuf>,
-    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file for checkers, else
-    /// the start]
+    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that
+    /// file for checkers, else the start]
     #[arg(long)]
     pub ballots: Option<PathBuf>,
     /// File of games: start from undecided positions of these, up to 2.5 pieces ahead, instead of openings
@@ -152,8 +152,8 @@ impl<G: Trainable> SearchedPosition<G> {
 }
 
 impl<G: Trainable> SelfPlayGame<'_, G> {
-    /// Plays the game until it ends or is adjudicated; where games are scored by margin, to the end. Returns the result
-    /// for one side.
+    /// Plays the game until it ends or is adjudicated; where games are scored by margin, to the
+    /// end. Returns the result for one side.
     fn play(&mut self) -> (Side, i8) {
         let mut lead = (Side::First, 0);
         loop {

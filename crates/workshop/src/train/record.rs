@@ -99,16 +99,16 @@ fn title<G: Trainable>() -> String {
     format!("bestmove games: {}, {}", G::ID, G::GAMES_VERSION)
 }
 
-/// An append-only file of games: a title line that says how they were made, then for each game the number of its records
-/// in two bytes, the same inverted, the records, and a CRC-32.
+/// An append-only file of games: a title line that says how they were made, then for each game the
+/// number of its records in two bytes, the same inverted, the records, and a CRC-32.
 #[derive(Debug)]
 pub(super) struct Games {
     file: LockedFile,
 }
 
 impl Games {
-    /// Opens or creates the file of the games that `provenance` describes, and counts the games in it. Cuts off a game half
-    /// written at a crash.
+    /// Opens or creates the file of the games that `provenance` describes, and counts the games in
+    /// it. Cuts off a game half written at a crash.
     ///
     /// # Errors
     ///

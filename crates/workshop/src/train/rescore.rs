@@ -60,8 +60,8 @@ pub fn rescore<G: Trainable>(options: &RescoreOptions) -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Scores all positions of a game by searches of `nodes` nodes, those with captures as well: with lambda, they count in
-/// the targets of the positions before them.
+/// Scores all positions of a game by searches of `nodes` nodes, those with captures as well: with
+/// lambda, they count in the targets of the positions before them.
 fn rescore_game<G: Trainable>(game: &[Record<G>], knowledge: &G::Knowledge, nodes: u64) -> Vec<Record<G>> {
     let player = Player::<G>::new(knowledge, MoveBudget::Nodes(nodes), TABLE_BYTES);
     let score = |record: &Record<G>| player.judge(&Path::from(record.position)).score().0;

@@ -1,5 +1,5 @@
-//! What SGF (<https://www.red-bean.com/sgf>) has besides GGF, in games of Othello, `GM[2]`: a board by its squares, and
-//! passes without a square.
+//! What SGF (<https://www.red-bean.com/sgf>) has besides GGF, in games of Othello, `GM[2]`: a board
+//! by its squares, and passes without a square.
 
 use super::transcript::read_move;
 use super::{Board, Move};

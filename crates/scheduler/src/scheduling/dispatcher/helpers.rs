@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 impl Worker {
-    /// A turn for a helper of this search: another worker, if one is free. The helper's own thread has no runtime, and the
-    /// next search of its worker needs one.
+    /// A turn for a helper of this search: another worker, if one is free. The helper's own thread
+    /// has no runtime, and the next search of its worker needs one.
     pub(crate) fn spare(&self, runtime: &Handle) -> Option<Box<dyn HelperTurn>> {
         let is_free = self.dispatcher.state().take_worker();
         let worker = || Self::new(&self.dispatcher, self.level, Duration::MAX, false);

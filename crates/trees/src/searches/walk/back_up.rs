@@ -8,7 +8,8 @@ use crate::value::{Bound, Player, Ties, Value, Window};
 use std::ops::Range;
 
 impl<T: Tree, O: Observer> Walk<'_, T, O> {
-    /// Backs up the score of a child to the current node, and tells whether it is better than the best of those before.
+    /// Backs up the score of a child to the current node, and tells whether it is better than the
+    /// best of those before.
     #[inline]
     pub fn back_up(&mut self, child: u16, score: Value, best: &mut Value) -> Result<bool, Stopped> {
         let is_better = self.player().prefers(score, *best);

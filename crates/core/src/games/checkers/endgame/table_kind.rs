@@ -12,7 +12,8 @@ pub enum TableKind {
     Wld,
     /// Distances (DTW) of half of the lost positions.
     LostDtw,
-    /// Plies to an irreversible move (DTZ) of half of the lost positions with the material of [`SLOW_WINS`](super::SLOW_WINS).
+    /// Plies to an irreversible move (DTZ) of half of the lost positions with the material of
+    /// [`SLOW_WINS`](super::SLOW_WINS).
     LostDtz,
 }
 
