@@ -161,7 +161,7 @@ fn compact(text: &str) -> String {
 
 /// Whether a line of code ends in a template literal, if it begins in one or not. Strings and comments are told apart
 /// as far as a line shows them.
-fn ends_in_template(line: &str, mut is_template: bool) -> bool {
+pub(super) fn ends_in_template(line: &str, mut is_template: bool) -> bool {
     let (mut quote, mut rest) = (None, line.chars());
     while let Some(letter) = rest.next() {
         match (letter, quote) {

@@ -29,7 +29,7 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.r
 static SERVED: LazyLock<Vec<File>> = LazyLock::new(|| {
     let mut files: Vec<_> = FILES.iter().map(|&(path, content)| File::of_path(path, content)).collect();
     files.extend(local_engine::list_without_engine());
-    let bundle = bundle::bundle(&files);
+    let bundle = bundle::bundle(&files).unwrap_or_else(|refusal| panic!("{refusal}"));
     files.push(bundle.file);
     files.push(service_worker::file(&files, &bundle.modules));
     files
