@@ -1,18 +1,12 @@
 // Scores, reasons, outcomes and numbers as text.
 
 import { scoresOf } from "/board/scores.js";
-import { countsPieces, describeOutcome as boardOutcome } from "/board/speech.js";
+import { describeOutcome as boardOutcome } from "/board/speech.js";
 import * as settings from "./settings.js";
 import { boardWords, nameOf, sideName, term, word } from "./words.js";
 
 /** The outcome of a game with these pieces in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
-export function describeOutcome(outcome, game, pieces, viewer) {
-  const describe = (result) => boardOutcome(outcome, game, boardWords(), pieces, result);
-  if (!viewer || !outcome.winner) return describe();
-  if (outcome.winner === viewer) return describe(word("you_win"));
-  const isShort = countsPieces(game) ? outcome.reason !== "time" : outcome.reason === "no_moves";
-  return isShort ? describe(word("loses")) : word("you_lose", describe());
-}
+export const describeOutcome = (outcome, game, pieces, viewer) => boardOutcome(outcome, game, boardWords(), pieces, viewer);
 
 /** Results and bounds for the other side; all others are the same for both. */
 const OPPOSITE = { win: "loss", loss: "win", lower: "upper", upper: "lower" };

@@ -77,7 +77,7 @@ async fn a_framed_board_shows_the_result_and_begins_anew() {
     browser.click(&cell("1,6")).await;
     browser.wait_for("button:not([hidden])").await;
     let status = browser.text(&on_board("[part=status]")).await;
-    assert_eq!(status, "Spalte 1, Reihe 4. Rot gewinnt mit vier in einer Reihe.");
+    assert_eq!(status, "Spalte 1, Reihe 4. Du gewinnst mit vier in einer Reihe.");
     assert_eq!(browser.text("button").await, "Noch einmal");
     browser.set_phone_size(400, 460).await;
     assert_eq!(
@@ -88,6 +88,52 @@ async fn a_framed_board_shows_the_result_and_begins_anew() {
     browser.click("button").await;
     browser.wait_until(&format!("find('{}').length === 6", on_board(".piece > svg"))).await;
     assert_eq!(browser.text(&on_board("[part=status]")).await, "Gelb: Spalte 2, Reihe 3. Rot ist am Zug.");
+}
+
+#[tokio::test]
+async fn a_frame_holds_the_board_and_its_button_at_the_end_of_every_game() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    browser.set_phone_size(400, 460).await;
+    let shuffle = "1-5,32-28,5-1,28-32,1-5,32-28,5-1,28-32";
+    let repetition = format!("checkers?position=B:WK32:BK1&moves={shuffle}");
+    for (path, english, german) in [
+        ("tic-tac-toe?moves=1,2,5,3,9", "You win with", "Du gewinnst mit"),
+        ("tic-tac-toe?moves=1,2,3,5,4,6,8,7,9", "A draw because", "Unentschieden, weil"),
+        ("connect-four?moves=1,2,1,2,1,7,1&side=Yellow", "You lose: Red wins", "Du verlierst: Rot gewinnt"),
+        ("checkers?position=B:W14:B9&moves=9x18", "You win: White has", "Du gewinnst: Weiß hat"),
+        (&repetition, "A draw by", "Unentschieden durch"),
+        ("reversi?moves=e6,f4,e3,f6,g5,d6,e7,f5,c5&side=white", "You lose 13", "Du verlierst 13"),
+    ] {
+        for (language, words) in [("en", english), ("de", german)] {
+            browser.open(&format!("{service}/embed/{path}&lang={language}")).await;
+            browser.wait_for("button:not([hidden])").await;
+            let status = browser.text(&on_board("[part=status]")).await;
+            assert!(status.contains(words), "{path}: {status}");
+            let height = browser.value("document.documentElement.scrollHeight").await;
+            assert_eq!(height, 460, "{path}, {language}");
+        }
+    }
+}
+
+/// Also what the service refuses, whose words are English.
+#[tokio::test]
+async fn a_framed_board_says_in_german_what_its_address_has_wrong() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    for (path, text) in [
+        ("connect-four?moves=4,9", "Zug 2 ist ungültig: „9“."),
+        ("checkers?position=W:W18:B", "Die Stellung ist ungültig."),
+        ("connect-four?side=blau", "side ist ungültig: „blau“."),
+        ("reversi?level=x", "level ist ungültig: „x“."),
+        ("tic-tac-toe?side=O&level=11", "level ist ungültig: „11“."),
+        ("tic-tac-toe?side=O&time-ms=-1", "time-ms ist ungültig: „-1“."),
+    ] {
+        browser.open(&format!("{service}/embed/{path}&lang=de")).await;
+        let problem = on_board(".problem:not([hidden]) p");
+        browser.wait_for(&problem).await;
+        assert_eq!(browser.text(&problem).await, text, "{path}");
+    }
 }
 
 /// The element plays a game on its own, and tells its page of every move and of the end.

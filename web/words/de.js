@@ -201,9 +201,6 @@ export default {
   bounds: { exact: "genau", lower: "mindestens", upper: "höchstens" },
   certainties: { proven: "bewiesen", tablebase: "Endspieltabelle", estimate: "Schätzung" },
 
-  you_win: "Du gewinnst",
-  you_lose: (how) => `Du verlierst: ${how}`,
-
   no_evaluation: "Keine Bewertung",
   evaluation: (name, percent) => `${name}: ${percent} % der Chancen`,
   graph: "Verlauf der Bewertung",

@@ -57,9 +57,6 @@ export default {
   ahead: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}ahead`,
   behind: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}behind`,
 
-  you_win: "You win",
-  you_lose: (how) => `You lose: ${how}`,
-
   no_evaluation: "No evaluation",
   evaluation: (name, percent) => `${name}: ${percent} % of the chances`,
   graph: "Evaluation graph",

@@ -191,12 +191,13 @@ export class BestmoveBoard extends Base {
 
   /**
    * Shows a problem in the words of the board or, where it lacks them, of the service.
-   * @param {Error & {type?: string, status?: number, title?: string, detail?: string}} problem
+   * @param {Error & import("./board/words.js").Refusal & {type?: string, title?: string, detail?: string}} problem
    */
-  #showProblem({ type, status, title, detail, message }) {
+  #showProblem(problem) {
+    const { type, status, title, detail, message } = problem;
     const words = this.#words;
     const known = status === 0 ? words.unreachable
-      : type === "/problems/unknown-game" ? words.unknownGame(this.getAttribute("game") ?? "") : undefined;
+      : type === "/problems/unknown-game" ? words.unknownGame(this.getAttribute("game") ?? "") : words.refusal(problem);
     const retry = html("button", { type: "button", onclick: () => this.#match?.resume() }, words.retry);
     this.#problem.hidden = false;
     this.#problem.replaceChildren(

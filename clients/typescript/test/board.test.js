@@ -486,7 +486,7 @@ describe("match", () => {
     const board = await openMatch({ game: "tic-tac-toe", position: "OO.XX.... O", side: "O" });
     await waitForText(spoken(board), "O to move.");
     await cell(board, "3").click();
-    await waitForText(spoken(board), "O wins with three in a row.");
+    await waitForText(spoken(board), "You win with three in a row.");
     assert.deepEqual((await heard(page, "gameover")).map(({ outcome }) => outcome.winner), ["O"]);
   });
 

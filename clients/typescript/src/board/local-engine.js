@@ -1,5 +1,7 @@
 // The engine in a web worker, in place of a service: loaded when the first element asks for it, and shared by all.
 
+import { refused } from "./settings.js";
+
 /** @typedef {() => Promise<typeof fetch>} Load */
 
 /** The address of this module; bundlers would take `new URL(…, import.meta.url)` for an asset. */
@@ -31,6 +33,6 @@ export async function localEngine() {
   } catch (error) {
     loaded = undefined;
     const { message } = /** @type {Error} */ (error);
-    throw new RangeError(`engine: expected "bestmove-local/board" to be imported, or a service with the engine, got ${message}`);
+    throw refused("engine", '"bestmove-local/board" to be imported, or a service with the engine', message);
   }
 }

@@ -3,7 +3,7 @@
 import { BestmoveProblem, bestMove, connect, games, legalMoves, streamAnalysis } from "../client.js";
 import { localEngine } from "./local-engine.js";
 import { scoresOf } from "./scores.js";
-import { personsSides } from "./settings.js";
+import { personsSides, refused } from "./settings.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Move} Move */
@@ -154,6 +154,7 @@ export class Match {
       legal: sides.includes(toMove) ? moves : [],
       toMove: outcome ? undefined : toMove,
       outcome,
+      viewer: sides.length === 1 ? sides[0] : undefined,
       last: this.#last,
       isNew: this.#isNew,
       line: outcome?.line ?? [],
@@ -211,6 +212,6 @@ async function connectTo({ service: url, isLocal, fetch }) {
   } catch {
     // On a page without an origin, such as a file.
     if (fetch && !url) return connect({ url: "local:", fetch });
-    throw new RangeError(`service: expected a URL, got ${url ? `"${url}"` : "none"}`);
+    throw refused("service", "a URL", url ? `"${url}"` : "none");
   }
 }

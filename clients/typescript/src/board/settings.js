@@ -35,10 +35,10 @@ export function readSettings(element) {
   const number = (/** @type {string} */ name) => {
     if (text(name) === undefined) return undefined;
     if (Number.isFinite(Number(text(name)))) return Number(text(name));
-    throw new RangeError(`${name}: expected a number, got "${text(name)}"`);
+    throw refused(name, "a number", `"${text(name)}"`);
   };
   const engine = text("engine");
-  if (engine !== undefined && engine !== LOCAL) throw new RangeError(`engine: expected "${LOCAL}", got "${engine}"`);
+  if (engine !== undefined && engine !== LOCAL) throw refused("engine", `"${LOCAL}"`, `"${engine}"`);
   return {
     game: /** @type {import("../client.js").GameId} */ (text("game") ?? ""),
     position: text("position"),
@@ -53,6 +53,15 @@ export function readSettings(element) {
     scores: element.hasAttribute("scores"),
   };
 }
+
+/**
+ * The refusal of an attribute.
+ * @param {string} field
+ * @param {string} expected
+ * @param {string} got
+ */
+export const refused = (field, expected, got) =>
+  Object.assign(new RangeError(`${field}: expected ${expected}, got ${got}`), { field, got });
 
 /** The moves before the match. @param {Element} element @returns {string[]} */
 export const readMoves = (element) => readText(element, "moves")?.split(/[\s,]+/) ?? [];
@@ -73,5 +82,5 @@ export function personsSides(side, { sides, display }) {
   if (name === NONE) return [];
   const found = sides.filter((id, index) => [id, display.sides[index]].some((other) => other.toLowerCase() === name));
   if (found.length > 0) return found;
-  throw new RangeError(`side: expected one of ${[...display.sides, BOTH, NONE].join(", ")}, got "${side}"`);
+  throw refused("side", `one of ${[...display.sides, BOTH, NONE].join(", ")}`, `"${side}"`);
 }

@@ -91,14 +91,14 @@ function describeMove(move, place, words) {
  * @param {Game} game
  * @param {Words} words
  */
-export function announcement({ last, toMove, outcome, legal, pieces }, place, game, words) {
+export function announcement({ last, toMove, outcome, legal, pieces, viewer }, place, game, words) {
   const sentences = [];
   const mover = game.sides.find((side) => side !== toMove);
   if (last && mover) {
     const [name, text] = [sideName(mover, game, words), describeMove(last, place, words)];
     sentences.push(isPass(last) ? words.passes(name) : outcome || !toMove ? `${text}.` : words.played(name, text));
   }
-  if (outcome) sentences.push(describeOutcome(outcome, game, words, pieces));
+  if (outcome) sentences.push(describeOutcome(outcome, game, words, pieces, viewer));
   else if (toMove) sentences.push((isPass(legal[0]) ? words.mustPass : words.toMove)(sideName(toMove, game, words)));
   return capitalized(sentences.join(" "));
 }
@@ -112,9 +112,26 @@ const COUNT_DASH = "–\u2060";
  * @param {Game} game
  * @param {Words} words
  * @param {import("./types.js").Piece[]} [pieces]
- * @param {string} [result] the words for who wins
+ * @param {string} [viewer] the side of the person to whom it is said, if they have one alone
  */
-export function describeOutcome({ winner, reason }, game, words, pieces = [], result) {
+export function describeOutcome(outcome, game, words, pieces = [], viewer) {
+  const { winner, reason } = outcome;
+  const describe = (/** @type {string | undefined} */ result) => outcomeSentence(outcome, game, words, pieces, result);
+  if (!viewer || !winner) return describe(undefined);
+  if (winner === viewer) return describe(words.youWin);
+  const isShort = countsPieces(game) ? reason !== "time" : reason === "no_moves";
+  return isShort ? describe(words.youLose("")) : words.youLose(describe(undefined));
+}
+
+/**
+ * An outcome in a sentence, with these words for who wins.
+ * @param {import("./types.js").Outcome} outcome
+ * @param {Game} game
+ * @param {Words} words
+ * @param {import("./types.js").Piece[]} pieces
+ * @param {string | undefined} result
+ */
+function outcomeSentence({ winner, reason }, game, words, pieces, result) {
   const { display, sides } = game;
   result ??= winner ? words.wins(sideName(winner, game, words)) : words.draw;
   const isCounted = countsPieces(game) && reason !== "time";

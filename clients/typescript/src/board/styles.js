@@ -31,7 +31,7 @@ styles?.replaceSync(`
 .problem p { flex: 1 1 14rem; margin: 0; overflow-wrap: anywhere; }
 .problem strong { color: var(--alarm); }
 
-.spoken { min-height: 1.4em; margin: 0.5rem 0 0; text-align: center; }
+.spoken { min-height: 1.4em; margin: 0.5rem 0 0; text-align: center; text-wrap: balance; }
 /* A page that draws the board by itself has a status of its own. */
 :host(:not([game])) .spoken {
   position: absolute;

@@ -40,6 +40,7 @@
  * @property {boolean} [isNew] the last move is new since the board was drawn, and is animated
  * @property {Record<string, any>[]} [line] the cells of the winning line
  * @property {Outcome | null} [outcome] is spoken
+ * @property {string} [viewer] the side of the person, if they play one alone
  * @property {boolean} [flipped] the second side is at the bottom of a board on which pieces move
  * @property {{move: Move, step: "piece" | "move"}} [hint]
  * @property {Move} [threat]

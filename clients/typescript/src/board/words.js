@@ -41,6 +41,9 @@ const en = {
   draw: "A draw",
   /** @param {string} side */
   wins: (side) => `${side} wins`,
+  youWin: "You win",
+  /** @param {string} how */
+  youLose: (how) => (how ? `You lose: ${how}` : "You lose"),
   /** @param {string} line */
   line: (line) => `with ${line}`,
   /** @param {string} result @param {string} how */
@@ -67,6 +70,8 @@ const en = {
   /** @param {string} id */
   unknownGame: (id) => `There is no game "${id}".`,
   unreachable: "The service cannot be reached.",
+  /** A problem in other words than those it has. @type {(problem: Refusal) => string | undefined} */
+  refusal: () => undefined,
   /** @param {number} count of plies */
   win: (count) => (count ? `win in ${moves(count)}` : "win"),
   /** @param {number} count of plies */
@@ -78,6 +83,7 @@ const en = {
   estimate: (figure, unit) => `${figure} ${unit}`,
 };
 
+/** @typedef {{status?: number, field?: string, got?: string}} Refusal the field, and what stood there */
 /** @typedef {typeof en} Words */
 
 /** @type {Record<string, string>} */
@@ -113,6 +119,8 @@ const de = {
   unknownMove: (text) => `${text} ist kein erlaubter Zug`,
   draw: "Unentschieden",
   wins: (side) => `${side} gewinnt`,
+  youWin: "Du gewinnst",
+  youLose: (how) => (how ? `Du verlierst: ${how}` : "Du verlierst"),
   line: (line) => `mit ${line}`,
   // A clause follows a comma.
   result: (result, how) => `${result}${how.startsWith("weil") ? "," : ""} ${how}.`,
@@ -134,6 +142,14 @@ const de = {
   playAgain: "Noch einmal",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
   unreachable: "Der Dienst ist nicht erreichbar.",
+  refusal: ({ status, field, got = "" }) => {
+    if (!field) return status ? "Der Dienst kann gerade nicht antworten." : undefined;
+    const [name, index] = field.split(/[[\]]/);
+    const what = index ? `Zug ${Number(index) + 1}` : name === "position" ? "Die Stellung" : name.replace("_", "-");
+    // What the person has written, and no English words for it.
+    const [, text = got] = got.match(/^"(.*)"…?$/) ?? [];
+    return text === got && !/^-?\d+$/.test(got) ? `${what} ist ungültig.` : `${what} ist ungültig: „${text}“.`;
+  },
   win: (count) => (count ? `Gewinn in ${inMoves(count)}` : "Gewinn"),
   loss: (count) => (count ? `Verlust in ${inMoves(count)}` : "Verlust"),
   by: (margin, unit) => ` mit ${margin} ${unit} Unterschied`,
