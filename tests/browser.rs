@@ -43,6 +43,8 @@ mod links;
 mod offline;
 /// What keeps a game for play without a network.
 mod offline_offer;
+/// The list of the games finished on a device, and the one to go on with.
+mod own_games;
 /// The parts of the page that most tests use.
 mod page;
 /// Games against the engine, between people, of the engine.

@@ -8,12 +8,13 @@ import { createTabs, followDetails, isNarrow, isPhone, showOptions } from "./con
 import { fill, html } from "./dom.js";
 import { Editing } from "./editing.js";
 import { showBar, showColours, showGraph } from "./evaluation.js";
-import { countGame, showGameCard } from "./game-card.js";
+import { showGameCard } from "./game-card.js";
 import { GameReview, Retry } from "./game-review.js";
 import { Importer } from "./importer.js";
 import * as locationHash from "./location-hash.js";
 import { describeMove, showComment, showMoves, showVariationActions } from "./move-tree.js";
 import * as offline from "./offline.js";
+import * as ownGames from "./own-games.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
 import { showProblemCard } from "./problem.js";
 import { describeJudgement, describeRetry, showReviewPanel } from "./review-panel.js";
@@ -67,7 +68,7 @@ const loading = new Latest();
 function update(isNew) {
   const isEntry = isNew && !isFollowingUrl;
   said = undefined;
-  if (!retry) countGame(session);
+  if (!retry) ownGames.remember(session, locationHash.fragmentOf(session));
   keepsUrl &&= !isEntry;
   if (!keepsUrl) locationHash.update(session, isEntry);
   followAnalysis();
@@ -237,7 +238,7 @@ function say(text) {
 function showGames() {
   if (!session.game) return;
   document.title = `${nameOf(session.game.title)} · bestmove`;
-  const options = list.map((game) => [game.id, nameOf(game.title)]);
+  const options = list.map((game) => [game.id, nameOf(game.title), "", ownGames.picture(game)]);
   showOptions(at("games"), options, session.game.id, change);
 }
 
@@ -245,7 +246,7 @@ function showGames() {
  *  on the board is a place in it. */
 function followUrl() {
   const isSameGame = history.state !== null && history.state === session.id;
-  const { id, level, seed, isStarted, ...place } = locationHash.read();
+  const { id, level, seed, isStarted, isOwn, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
   if (list.length === 0) return;
   isFollowingUrl = true;
@@ -256,7 +257,7 @@ function followUrl() {
     session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.levelOf(game ?? list[0]));
     session.seed = seed ?? session.seed;
     // The engine leaves the position of a link on the board, but goes on with the person's own game.
-    const isWaiting = isStarted && history.state === null;
+    const isWaiting = isStarted && !isOwn && history.state === null;
     open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
   }
   isFollowingUrl = false;

@@ -3,7 +3,7 @@
 import { fill, html } from "./dom.js";
 import { word } from "./words.js";
 
-/** A group of `options`: value, label and, if there is one, its name. */
+/** A group of `options`: value, label and, if there are any, its name and its picture. */
 export function radioGroup(id, legend, options, selected, onchange) {
   return html("fieldset", { id, className: "choice" }, html("legend", {}, legend), radios(id, options, selected, onchange));
 }
@@ -14,11 +14,11 @@ export function showOptions(fieldset, options, selected, onchange) {
 }
 
 function radios(name, options, selected, onchange) {
-  const labels = options.map(([value, label, title = ""]) => {
+  const labels = options.map(([value, label, title = "", picture]) => {
     const checked = value === selected;
     const input = html("input", { type: "radio", name, value, checked, "data-key": `${name} ${value}`, onchange: () => onchange(value) });
     if (title) input.ariaLabel = `${label}: ${title}`;
-    return html("label", { title }, input, html("span", {}, label));
+    return html("label", { title }, input, html("span", {}, picture, label));
   });
   return html("div", { className: "options" }, ...labels);
 }

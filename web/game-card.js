@@ -3,25 +3,12 @@
 
 import { button, fill, html } from "./dom.js";
 import { describeOutcome, factsOf, formatNumber, recordTitle, resultText } from "./format.js";
+import { tallyOf } from "./own-games.js";
 import { engineName } from "./players.js";
 import { problemText } from "./problem.js";
 import { describeRetry } from "./review-panel.js";
 import { BOTH, NEITHER } from "./session.js";
-import * as settings from "./settings.js";
 import { sideName, term, word } from "./words.js";
-
-/** Counts a game that the person has played to its end, once. */
-export function countGame(session) {
-  const { game, phase, viewer, outcome, isPlayed, isUnclaimed } = session;
-  if (phase !== "over" || !viewer || !isPlayed || isUnclaimed) return;
-  session.isPlayed = false;
-  const tally = [...tallyOf(game)];
-  tally[outcome.winner === viewer ? 0 : outcome.winner === null ? 1 : 2]++;
-  settings.set("tallies", { ...settings.get("tallies"), [game.id]: tally });
-}
-
-/** The games of the person that were won, drawn and lost. */
-const tallyOf = ({ id }) => settings.get("tallies")[id] ?? [0, 0, 0];
 
 /** Fills the card. Equal content stays: while engines play, it would be announced again and again. */
 export function showGameCard(card, session, review, retry, actions) {

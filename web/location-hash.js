@@ -5,6 +5,7 @@
 // four plies along the main moves, then the variation 1, then two plies along its main moves.
 
 import { Node } from "./game-tree.js";
+import * as settings from "./settings.js";
 
 /** The level of full strength. */
 export const FULL_STRENGTH = 10;
@@ -24,9 +25,11 @@ function fragmentOfQuery() {
   return `#${id}${moves ? `/${moves}` : ""}${parameters.size > 0 ? `?${parameters}` : ""}`;
 }
 
-/** The game's ID, the tree, the place in it and the settings in the fragment, if they are there. */
+/** The game's ID, the tree, the place in it and the settings in the fragment, if they are there. Without a fragment, the
+ *  person goes on with their own last game. */
 export function read() {
-  const [path, query] = splitOnce((location.hash || fragmentOfQuery()).slice(1), "?");
+  const given = location.hash || fragmentOfQuery();
+  const [path, query] = splitOnce((given || settings.get("last")).slice(1), "?");
   const [id, moves] = splitOnce(decoded(path), "/");
   const parameters = new URLSearchParams(query);
   const root = readMoves(moves);
@@ -35,6 +38,7 @@ export function read() {
   return {
     id,
     root,
+    isOwn: !given,
     node: at === null ? root.end : readPlace(root, at),
     start,
     isStarted: root.children.length > 0 || start !== undefined,
@@ -47,7 +51,7 @@ export function read() {
 }
 
 /** The fragment of a game, with its tags and comments as long as it is short. */
-function fragmentOf(session) {
+export function fragmentOf(session) {
   const whole = write(session, session.tagsOf(session.root.end), ({ move = "", comment }) =>
     (comment ? `${move}{${encodeURIComponent(comment)}}` : move));
   return whole.length <= MAX_LENGTH ? whole : write(session, [], ({ move = "" }) => move);

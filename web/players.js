@@ -8,6 +8,7 @@ import { radioGroup, toggle } from "./controls.js";
 import { fill, html, times } from "./dom.js";
 import { describeOutcome, formatClock, formatDuration } from "./format.js";
 import { FULL_STRENGTH } from "./location-hash.js";
+import { finishedGames } from "./own-games.js";
 import { offlineControl, place } from "./offline.js";
 import { BOTH, NEITHER } from "./session.js";
 import * as settings from "./settings.js";
@@ -80,6 +81,7 @@ export function showPlayPanel(panel, session, { restart, change }) {
     seats(session),
     session.seat === BOTH ? undefined : levels(session),
     rules(session.game),
+    finishedGames(),
     offlineControl(session.game),
     html("details", { id: "more" },
       html("summary", {}, word("more_settings")),

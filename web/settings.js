@@ -11,6 +11,8 @@ const DEFAULTS = {
   figures: "results",
   levels: {},
   tallies: {},
+  finished: [],
+  last: "",
 };
 
 /** The remembered choices; undefined where the browser refuses storage. */

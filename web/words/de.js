@@ -260,6 +260,8 @@ export default {
   you_are: (side) => `Du spielst ${side}.`,
   two_players: "Zu zweit an diesem Gerät",
   plays_itself: "bestmove spielt gegen sich selbst",
+  finished_games: (count) => `Deine beendeten Partien (${count})`,
+  finished_results: ["gewonnen", "unentschieden", "verloren"],
   tally: (won, drawn, lost) => `${won} gewonnen, ${drawn} unentschieden, ${lost} verloren.`,
   your_accuracy: (percent) => `Deine Genauigkeit: ${percent} %.`,
   swap_sides: "Seiten tauschen",

@@ -116,6 +116,8 @@ export default {
   you_are: (side) => `You play ${side}.`,
   two_players: "Two players on this device",
   plays_itself: "bestmove plays itself",
+  finished_games: (count) => `Your finished games (${count})`,
+  finished_results: ["won", "a draw", "lost"],
   tally: (won, drawn, lost) => `${won} won, ${drawn} drawn, ${lost} lost.`,
   your_accuracy: (percent) => `Your accuracy: ${percent} %.`,
   swap_sides: "Swap sides",
