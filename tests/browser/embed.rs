@@ -1,3 +1,4 @@
+use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
 use super::page::{cell, on_board};
 use super::{serve, serve_other};
@@ -102,7 +103,7 @@ async fn a_frame_holds_the_board_and_its_button_at_the_end_of_every_game() {
         ("tic-tac-toe?moves=1,2,3,5,4,6,8,7,9", "A draw because", "Unentschieden, weil"),
         ("connect-four?moves=1,2,1,2,1,7,1&side=Yellow", "You lose: Red wins", "Du verlierst: Rot gewinnt"),
         ("checkers?position=B:W14:B9&moves=9x18", "You win: White has", "Du gewinnst: Weiß hat"),
-        (&repetition, "A draw by", "Unentschieden durch"),
+        (repetition.as_str(), "A draw by", "Unentschieden durch"),
         ("reversi?moves=e6,f4,e3,f6,g5,d6,e7,f5,c5&side=white", "You lose 13", "Du verlierst 13"),
     ] {
         for (language, words) in [("en", english), ("de", german)] {
@@ -112,6 +113,8 @@ async fn a_frame_holds_the_board_and_its_button_at_the_end_of_every_game() {
             assert!(status.contains(words), "{path}: {status}");
             let height = browser.value("document.documentElement.scrollHeight").await;
             assert_eq!(height, 460, "{path}, {language}");
+            load_axe(&browser).await;
+            assert_eq!(violations(&browser).await, json!([]), "{path}, {language}");
         }
     }
 }

@@ -25,7 +25,8 @@ async fn a_finished_game_is_listed_and_opened_again() {
     browser.wait_for("main[data-phase=over]").await;
     visit(&browser, &format!("{service}/")).await;
     // Another game of the kind that was played last begins.
-    assert!(browser.fragment().await.starts_with("connect-four?level="), "{}", browser.fragment().await);
+    let fragment = browser.fragment().await;
+    assert!(fragment.starts_with("connect-four?level="), "{fragment}");
     assert_eq!(browser.text("#finished summary").await, "Your finished games (1)");
     browser.click("#finished summary").await;
     assert_eq!(browser.texts("#finished a").await, ["Connect four: won"]);
