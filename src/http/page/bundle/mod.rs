@@ -194,8 +194,8 @@ mod tests {
             "import { a as b } from \"/a.js\"\nimport * as c from \"/a.js\";\nexport { b, c };\n",
             "const words = {\nimport: 1,\nexport: 2,\n};\nexport default words;\n",
             "const sample = `\nimport a from \"/a.js\";\nexport * from \"/a.js\";\n`;\n",
-            "archive.import(file);\nthis.#import(file);\nconst { href } = new URL(\"/c.js\", import.meta.url);\n\
-             await import(\n/* webpackIgnore: true */ href\n);\n",
+            "archive.import(file);\nthis.#import(file);\n\
+             const { href } = new URL(\"/c.js\", import.meta.url);\nawait import(\n/* webpackIgnore: true */ href\n);\n",
         ] {
             assert_eq!(refusal(text), None, "{text}");
         }
