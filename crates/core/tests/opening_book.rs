@@ -1,5 +1,7 @@
 //! The opening book of checkers: the ballots, plausible scores, errors of its format.
 
+use crate::positions::{Rng, moves};
+use crate::toys::for_every_game;
 use bestmove_core::game::{BookEntry, Notation, OpeningBook, Rules, Solver};
 use bestmove_core::games::Checkers;
 use bestmove_core::games::checkers::Knowledge;
@@ -76,4 +78,25 @@ fn errors_name_the_line_and_its_part() {
         assert!(broken != TEXT && got.starts_with(error), "{broken}: {got}");
     }
     assert!(OpeningBook::<Checkers>::parse("# nothing\n").is_err());
+}
+
+#[test]
+fn images_of_games_are_games() {
+    for_every_game!(check_symmetries);
+}
+
+fn check_symmetries<G: Notation>() {
+    let mut rng = Rng(51);
+    for (&image, _) in G::SYMMETRIES.iter().flat_map(|image| (0..20).map(move |game| (image, game))) {
+        let (mut position, mut mirrored) = (G::start(), G::start());
+        while G::outcome(&position).is_none() {
+            let legal = moves::<G>(&position);
+            let images = moves::<G>(&mirrored);
+            assert_eq!(images.len(), legal.len(), "{}", G::ID);
+            assert!(legal.iter().all(|&played| images.contains(&image(played))), "{}", G::ID);
+            let played = legal[rng.below(legal.len())];
+            (position, mirrored) = (G::play(&position, played), G::play(&mirrored, image(played)));
+        }
+        assert_eq!(G::outcome(&mirrored), G::outcome(&position), "{}", G::ID);
+    }
 }

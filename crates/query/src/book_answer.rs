@@ -6,17 +6,13 @@ use super::{Analysis, Budget, Source};
 use bestmove_core::game::{BookEntry, Notation, OpeningBook};
 use bestmove_core::search::{Cutoffs, Lines, Probes, ScoredLine, SearchResult, StoppedBy, draw_order};
 use bestmove_core::types::{Bound, Ply, Verdict, short_sort_by_key};
-use std::time::Duration;
-
-/// The time on one core of the search of a position in a book, rounded down: with more, a search knows more.
-const BOOK_TIME: Duration = Duration::from_secs(15);
 
 /// The analysis of the book, if the query allows it, the budget neither limits nor extends the search, and the
 /// book has the position, or, for several moves, the positions after all of them. The book knows nothing of
 /// positions that occurred before and can occur again.
 pub(super) fn book_answer<G: Notation>(query: &Query<G>, budget: &Budget) -> Option<Analysis> {
     let is_allowed = query.may_use_book && query.is_at_full_strength() && query.path.before().is_empty();
-    if !is_allowed || budget.is_limited_in_effort() || budget.time > BOOK_TIME {
+    if !is_allowed || budget.is_limited_in_effort() || budget.time > G::BOOK_TIME {
         return None;
     }
     let book = G::opening_book()?;

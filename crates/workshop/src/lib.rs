@@ -31,6 +31,6 @@ pub use losses::{LossOptions, measure_losses};
 pub use matches::{MatchOptions, play_match};
 pub use move_budget::MoveBudget;
 pub use move_losses::{MoveLossOptions, measure_move_losses};
-pub use opening_book::{OpeningBookOptions, build_checkers_book};
+pub use opening_book::{OpeningBookOptions, build_opening_book};
 pub use problems::{ProblemOptions, score_problems};
 pub use searches::{SearchGrid, measure_searches};

@@ -10,8 +10,8 @@ use bestmove_workshop::train::{
 };
 use bestmove_workshop::{
     BookLinesOptions, BookOptions, ExpectationOptions, LevelOptions, LossOptions, MatchOptions,
-    MoveLossOptions, OpeningBookOptions, ProblemOptions, SearchGrid, build_checkers_book,
-    build_connect_four_book, build_connect_four_lines, calibrate_levels, fit_expectation, measure_losses,
+    MoveLossOptions, OpeningBookOptions, ProblemOptions, SearchGrid, build_connect_four_book,
+    build_connect_four_lines, build_opening_book, calibrate_levels, fit_expectation, measure_losses,
     measure_move_losses, measure_searches, play_match, score_problems,
 };
 use clap::{Parser, Subcommand};
@@ -108,6 +108,8 @@ enum BookGame {
     ConnectFour(BookOptions),
     /// Checkers: searches of all positions of the first plies. The book is the same on every machine
     Checkers(OpeningBookOptions),
+    /// Reversi: the same
+    Reversi(OpeningBookOptions),
 }
 
 #[derive(Subcommand)]
@@ -172,7 +174,8 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     }
     match command {
         Command::Book(BookGame::ConnectFour(options)) => build_connect_four_book(options),
-        Command::Book(BookGame::Checkers(options)) => build_checkers_book(options),
+        Command::Book(BookGame::Checkers(options)) => build_opening_book::<Checkers>(options),
+        Command::Book(BookGame::Reversi(options)) => build_opening_book::<Reversi>(options),
         Command::BookLines { game: ConnectFourOnly::ConnectFour, options } => {
             build_connect_four_lines(options)
         }

@@ -2,10 +2,12 @@
 //!
 //! The file is text. Each position has a line `moves | score | depth | line`: the moves from the start, the
 //! score for the side to move in the unit of estimates, the depth of the search in plies, and best play.
-//! Lines that start with `#` are comments.
+//! Lines that start with `#` are comments. A line stands for its images under [`Solver::SYMMETRIES`], too.
 
-use super::{Invalid, Notation, Rules, quoted};
-use crate::types::{Depth, Score, Verdict};
+use super::data_file::DataFile;
+use super::{Invalid, Notation, Rules, Searchable, Solver, quoted};
+use crate::types::{Depth, Key, Score, Verdict};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// What a book says of a position.
@@ -23,31 +25,68 @@ pub struct BookEntry<G: Rules> {
     pub line: Vec<G::Move>,
 }
 
-/// The entries of an opening book, one for each position.
+/// The entries of an opening book, one for all positions that are images of one another.
 #[derive(Clone, Debug)]
-pub struct OpeningBook<G: Rules>(Vec<BookEntry<G>>);
+pub struct OpeningBook<G: Rules> {
+    entries: Vec<BookEntry<G>>,
+    /// With the images.
+    by_key: HashMap<Key, BookEntry<G>>,
+}
 
-impl<G: Rules> OpeningBook<G> {
+impl<G: Rules> Default for OpeningBook<G> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), by_key: HashMap::new() }
+    }
+}
+
+impl<G: Searchable + Solver> OpeningBook<G> {
     /// What the book says of a position.
     #[must_use]
     pub fn entry(&self, position: &G::Position) -> Option<&BookEntry<G>> {
-        self.0.iter().find(|entry| entry.position == *position)
+        self.by_key.get(&G::key(position)).filter(|entry| entry.position == *position)
     }
 
     /// All entries, in the order of the file.
     pub fn entries(&self) -> impl Iterator<Item = &BookEntry<G>> {
-        self.0.iter()
+        self.entries.iter()
+    }
+
+    /// Adds an entry and its images, for positions without one.
+    pub fn add(&mut self, entry: BookEntry<G>) {
+        let images = G::SYMMETRIES.iter().map(|&image| entry.image(image));
+        for entry in [entry.clone()].into_iter().chain(images) {
+            self.by_key.entry(G::key(&entry.position)).or_insert(entry);
+        }
+        self.entries.push(entry);
+    }
+}
+
+impl<G: Rules> BookEntry<G> {
+    /// The entry of the position that a symmetry makes of this one.
+    fn image(&self, of_move: fn(G::Move) -> G::Move) -> Self {
+        let of_moves = |moves: &[G::Move]| moves.iter().map(|&played| of_move(played)).collect::<Vec<_>>();
+        let moves = of_moves(&self.moves);
+        let position = moves.iter().fold(G::start(), |position, &played| G::play(&position, played));
+        Self { moves, position, line: of_moves(&self.line), ..*self }
     }
 }
 
 impl<G: Notation> OpeningBook<G> {
+    /// The book of a data file, if it is there.
+    pub(crate) fn of_file(file: &DataFile) -> Option<Self> {
+        let text = std::str::from_utf8(file.content()?).unwrap_or_default();
+        Some(
+            Self::parse(text).unwrap_or_else(|invalid| panic!("crates/core/data/{}: {invalid}", file.name())),
+        )
+    }
+
     /// Parses the text of a book.
     ///
     /// # Errors
     ///
-    /// If a line is malformed, a move is illegal, or a position has two lines.
+    /// If a line is malformed, a move is illegal, or a position or its image has two lines.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let mut book = Self(Vec::new());
+        let mut book = Self::default();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let number = index + 1;
             let within =
@@ -56,9 +95,9 @@ impl<G: Notation> OpeningBook<G> {
             if book.entry(&entry.position).is_some() {
                 return Err(within(Invalid::new("moves", "a position without a line before", quoted(line))));
             }
-            book.0.push(entry);
+            book.add(entry);
         }
-        if book.0.is_empty() { Err(Invalid::new("lines", "at least one", "none")) } else { Ok(book) }
+        if book.entries.is_empty() { Err(Invalid::new("lines", "at least one", "none")) } else { Ok(book) }
     }
 }
 

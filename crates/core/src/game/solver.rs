@@ -4,7 +4,7 @@ use super::{OpeningBook, Rules, SolverMemory};
 use crate::types::{Bound, Score, Verdict};
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The solver of a game; none by default. Positions it is given are not over.
 pub trait Solver: Rules {
@@ -37,6 +37,12 @@ pub trait Solver: Rules {
     fn opening_book() -> Option<&'static OpeningBook<Self>> {
         None
     }
+    /// The time that the search of a position in that book takes on one core, rounded down: with more, a search
+    /// knows more.
+    const BOOK_TIME: Duration = Duration::ZERO;
+    /// The symmetries of the start position but the identity, by what they make of a move. Games that are images
+    /// of one another are equally good, and share a line of that book.
+    const SYMMETRIES: &'static [fn(Self::Move) -> Self::Move] = &[];
 }
 
 /// When a solver has to stop. The default is never.

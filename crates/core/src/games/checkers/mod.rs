@@ -30,6 +30,7 @@ use crate::game::{
 use crate::types::{Key, Score};
 use std::path::Path;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 const INTACT: &str = "the built-in data is intact";
 
@@ -194,6 +195,8 @@ impl Tablebase for Checkers {
 }
 
 impl Solver for Checkers {
+    const BOOK_TIME: Duration = Duration::from_secs(15);
+
     fn opening_book() -> Option<&'static OpeningBook<Self>> {
         book::opening_book()
     }

@@ -150,6 +150,8 @@ impl Tablebase for Reversi {}
 
 impl Solver for Reversi {
     const SCORES_ALL_MOVES: bool = false;
+    const SYMMETRIES: &'static [fn(Move) -> Move] =
+        &[Move::mirrored, Move::turned, |played| played.turned().mirrored()];
 
     fn allocate(memory: &SolverMemory) {
         memory.cache::<SolverTables>().shared();

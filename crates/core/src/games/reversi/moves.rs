@@ -30,6 +30,16 @@ impl Move {
         self.0 == Self::PASS.0
     }
 
+    /// The move mirrored on the diagonal from a1 to h8.
+    pub(super) fn mirrored(self) -> Self {
+        self.square().map_or(self, |square| Self(square % 8 * 8 + square / 8))
+    }
+
+    /// The move on the board turned by half a turn.
+    pub(super) fn turned(self) -> Self {
+        self.square().map_or(self, |square| Self(63 - square))
+    }
+
     /// The number of the square, or 64 for a pass.
     pub(super) const fn number(self) -> u8 {
         self.0
