@@ -391,6 +391,8 @@ export default {
     forces_pass: () => "lässt dem Gegner keinen Zug: er muss passen",
     takes_corner: () => "besetzt eine Ecke",
     allows_corner: ({ moves }) => `gibt ${moves.length === 1 ? "die Ecke" : "die Ecken"} ${both(moves)} auf`,
+    keeps_parity: ({ moves }) => `zieht in seinem Gebiet zuletzt: ${both(moves)} lässt sich dort beantworten`,
+    limits_mobility: ({ moves }) => `lässt dem Gegner ${moves.length === 1 ? "nur einen Zug" : `nur ${moves.length} Züge`}, ${both(moves)}`,
     repeats_position: ({ plies }) => `wiederholt eine Stellung${plies === 1 ? "" : ` in ${inMoves(plies)} in der besten Variante`}`,
     tablebase_win: () => "gewinnt laut Endspieltabelle",
     tablebase_loss: () => "verliert laut Endspieltabelle",

@@ -2082,7 +2082,7 @@ export interface components {
             /**
              * @description The moves that the reason names: of a double threat the two that threaten to win, of an
              *     allowed win or corner the replies that win or take it, of a prevented win the reply that
-             *     would win, of material the captures.
+             *     would win, of material the captures, of parity and mobility the replies.
              */
             moves?: components["schemas"]["Move"][];
             /** @description The place in the line of the move that makes the double threat, from 1. */
@@ -2128,11 +2128,16 @@ export interface components {
          *     - `takes_corner`: the move takes a corner, where no disc can be flipped.
          *     - `allows_corner`: each reply in `moves` takes a corner that another move would have kept from
          *       the other side.
+         *     - `keeps_parity`: the move leaves an even number of empty cells, at most four, in its region, and
+         *       the side to move can answer each of the other side there, those in `moves` first, to the
+         *       last. Told with at most 20 empty cells, some of them in other regions.
+         *     - `limits_mobility`: the other side has only the replies in `moves`, at most three, and more
+         *       after every other move.
          *     - `repeats_position`: the line draws by leading to a position that occurred before.
          *     - `tablebase_win`, `tablebase_loss`: an endgame table has the result, but not the distance.
          * @enum {unknown}
          */
-        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "resists_longest" | "wins_material" | "loses_material" | "promotes" | "forces_pass" | "takes_corner" | "allows_corner" | "repeats_position" | "tablebase_win" | "tablebase_loss";
+        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "resists_longest" | "wins_material" | "loses_material" | "promotes" | "forces_pass" | "takes_corner" | "allows_corner" | "keeps_parity" | "limits_mobility" | "repeats_position" | "tablebase_win" | "tablebase_loss";
         /** @description Pieces by kind; may be empty. */
         CapturedPieces: {
             count: number;

@@ -1,6 +1,7 @@
 //! Reasons in words: each is true.
 
 mod corners;
+mod mobility;
 mod oracle;
 
 use crate::all_games::{Oracle, affordable_depth, paths};

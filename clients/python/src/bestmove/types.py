@@ -33,6 +33,8 @@ ReasonKind = Literal[
     "forces_pass",
     "takes_corner",
     "allows_corner",
+    "keeps_parity",
+    "limits_mobility",
     "repeats_position",
     "tablebase_win",
     "tablebase_loss",

@@ -4,6 +4,7 @@
 mod comparison;
 mod corners;
 mod material;
+mod mobility;
 mod reason;
 mod threats;
 
@@ -50,6 +51,8 @@ pub fn explain<G: Notation>(path: &Path<G>, lines: &[ScoredLine<G>]) -> Vec<Opti
             .or_else(|| corners::forced_pass(path, played))
             .or_else(|| corners::taken(path, played))
             .or_else(|| corners::given_up(path, played))
+            .or_else(|| mobility::last_of_region(path, played))
+            .or_else(|| mobility::few_replies(path, played))
             .or_else(|| repetition(path, line))
             .or_else(|| tablebase_result(line.verdict))
     };

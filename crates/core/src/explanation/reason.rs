@@ -69,6 +69,16 @@ pub enum Reason {
         /// The replies that take them, at least one.
         replies: Vec<String>,
     },
+    /// The mover moves last in the region of empty cells that the move was made in.
+    KeepsParity {
+        /// The replies there, at least one, each of which it can answer there.
+        replies: Vec<String>,
+    },
+    /// The other side has few replies, fewer than after every other move.
+    LimitsMobility {
+        /// The replies, at least one.
+        replies: Vec<String>,
+    },
     /// The line draws by leading to a position that occurred before.
     RepeatsPosition {
         /// Plies to there.
@@ -125,7 +135,10 @@ impl Reason {
         match self {
             Self::DoubleThreat(threat) | Self::AllowsDoubleThreat(threat) => &threat.threats,
             Self::PreventsWin { threat: Some(threat) } => slice::from_ref(threat),
-            Self::AllowsWinAtOnce { replies } | Self::AllowsCorner { replies } => replies,
+            Self::AllowsWinAtOnce { replies }
+            | Self::AllowsCorner { replies }
+            | Self::KeepsParity { replies }
+            | Self::LimitsMobility { replies } => replies,
             Self::WinsMaterial(exchange) | Self::LosesMaterial(exchange) => &exchange.captures,
             _ => &[],
         }
@@ -173,6 +186,15 @@ impl Display for Reason {
                 let corners = if replies.len() == 1 { "corner" } else { "corners" };
                 write!(out, "gives up the {corners} {}", enumerated(replies))
             }
+            Self::KeepsParity { replies } => {
+                write!(out, "moves last in its region: can answer {} there", enumerated(replies))
+            }
+            Self::LimitsMobility { replies } => match &replies[..] {
+                [reply] => write!(out, "leaves the other side one move, {reply}"),
+                replies => {
+                    write!(out, "leaves the other side {} moves, {}", replies.len(), enumerated(replies))
+                }
+            },
             Self::RepeatsPosition { plies: 1 } => out.write_str("repeats an earlier position"),
             Self::RepeatsPosition { plies } => {
                 write!(out, "repeats an earlier position in {plies} plies in the best line")

@@ -99,6 +99,8 @@ fn reasons_of_reversi_are_true() {
         "ForcesPass",
         "TakesCorner",
         "AllowsCorner",
+        "KeepsParity",
+        "LimitsMobility",
         "OnlyLegalMove",
         "OnlyWinningMove",
         "WinsAtOnce",

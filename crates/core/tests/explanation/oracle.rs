@@ -97,6 +97,7 @@ impl<G: Notation> Claim<'_, G> {
             Reason::ForcesPass | Reason::TakesCorner | Reason::AllowsCorner { .. } => {
                 super::corners::holds(self)
             }
+            Reason::KeepsParity { .. } | Reason::LimitsMobility { .. } => super::mobility::holds(self),
             Reason::RepeatsPosition { plies } => {
                 let end = play(path, line);
                 let recurs = |length| play(path, &line[..length]).position() == end.position();

@@ -78,6 +78,8 @@ const fn kind_name(reason: &Reason) -> &'static str {
         Reason::ForcesPass => "forces_pass",
         Reason::TakesCorner => "takes_corner",
         Reason::AllowsCorner { .. } => "allows_corner",
+        Reason::KeepsParity { .. } => "keeps_parity",
+        Reason::LimitsMobility { .. } => "limits_mobility",
         Reason::RepeatsPosition { .. } => "repeats_position",
         Reason::TablebaseWin => "tablebase_win",
         Reason::TablebaseLoss => "tablebase_loss",
