@@ -1,7 +1,7 @@
 //! Boards drawn with characters.
 
 use anstyle::{AnsiColor, Style};
-use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout, Piece, Side};
+use bestmove_core::game::{BoardCell, BoardStyle, Coordinates, Info, Layout, Piece, Side};
 use std::fmt::{self, Display};
 
 const FAINT: Style = Style::new().dimmed();
@@ -52,7 +52,7 @@ impl Board<'_> {
         if self.info.display.board.has_paths() { 2 } else { 0 }
     }
 
-    /// The characters of a cell: its piece, its number where moves are typed by it, or both.
+    /// The characters of a cell: its piece, its name where moves are typed by it, or both.
     fn cell(&self, x: u8, y: u8) -> String {
         let (x, y) =
             if self.is_turned { (self.info.columns + 1 - x, self.info.rows + 1 - y) } else { (x, y) };
@@ -61,18 +61,17 @@ impl Board<'_> {
         let Some((cell, piece)) = cells.find(|(cell, _)| (cell.x, cell.y) == (x, y)) else {
             return " ".repeat(3 + width);
         };
-        let beside =
-            number(cell).filter(|_| width > 0).map_or_else(String::new, |number| format!("{number:<width$}"));
+        let beside = if width > 0 { format!("{:<width$}", name(cell)) } else { String::new() };
         let [open, close] = if self.is_marked(cell) { ["[", "]"] } else { [" ", " "] };
-        match (piece, number(cell)) {
-            (Some(piece), _) => {
+        match piece {
+            Some(piece) => {
                 let style = Style::new().bold().fg_color(Some(COLOURS[piece.owner as usize].into()));
                 format!("{open}{style}{}{style:#}{FAINT}{beside}{FAINT:#}{close}", self.letter(*piece))
             }
-            (None, Some(number)) if self.info.display.board != BoardStyle::Columns => {
-                format!("{FAINT}{number:^cell_width$}{FAINT:#}", cell_width = 3 + width)
+            None if self.info.display.board != BoardStyle::Columns => {
+                format!("{FAINT}{:^cell_width$}{FAINT:#}", name(cell), cell_width = 3 + width)
             }
-            _ => " ".repeat(3 + width),
+            None => " ".repeat(3 + width),
         }
     }
 
@@ -82,7 +81,7 @@ impl Board<'_> {
         let ends = last.iter().filter(|(name, _)| matches!(*name, "from" | "to"));
         let mut ends = ends.map(|(_, coordinate)| coordinate).peekable();
         if ends.peek().is_none() {
-            return *last == cell.coordinates;
+            return cell.coordinates.iter().all(|own| last.contains(own));
         }
         ends.any(|end| cell.coordinates.iter().any(|(_, coordinate)| coordinate == end))
     }
@@ -101,12 +100,9 @@ impl Board<'_> {
     }
 }
 
-/// The number of a cell, if it has a single one.
-fn number(cell: &BoardCell) -> Option<u8> {
-    match cell.coordinates.as_slice() {
-        [(_, Coordinate::One(number))] => Some(*number),
-        _ => None,
-    }
+/// The name of a cell in moves: the last word of its label, `5` of "cell 5" or `d3`.
+fn name(cell: &BoardCell) -> &str {
+    cell.label.rsplit(' ').next().unwrap_or_default()
 }
 
 /// Whether the board of a game is turned for a side, which then sits at the bottom.
@@ -150,6 +146,14 @@ mod tests {
 └───┴───┴───┘
 ";
         assert_eq!(board("tic-tac-toe", &["5", "3"], false), expected);
+    }
+
+    #[test]
+    fn squares_have_the_names_that_are_typed() {
+        let board = board("reversi", &["f5"], false);
+        let lines: Vec<_> = board.lines().collect();
+        assert_eq!(lines[7], "│a4 │b4 │c4 │ W │ B │f4 │g4 │h4 │");
+        assert_eq!(lines[9], "│a5 │b5 │c5 │ B │ B │[B]│g5 │h5 │");
     }
 
     #[test]

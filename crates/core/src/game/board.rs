@@ -11,7 +11,8 @@ pub struct BoardCell {
     pub x: u8,
     /// Its row on the screen, from 1 at the top.
     pub y: u8,
-    /// Its name for people, as in error messages: "square 11".
+    /// Its name for people, as in error messages: "square 11". The last word is its name in moves, which the
+    /// terminal shows.
     pub label: String,
 }
 
