@@ -193,6 +193,26 @@ async fn the_quiz_tells_right_missed_and_wrong() {
     browser.wait_for("#check").await;
 }
 
+#[tokio::test]
+async fn a_quiz_begins_by_its_address_and_asks_for_a_mark_first() {
+    let browser = open_laboratory("#tree=lost-rook&quiz=1").await;
+    browser.click("#check").await;
+    assert!(browser.text("#verdict").await.starts_with("Nothing is marked yet"));
+    assert_eq!(browser.count("#picture .missed").await, 0);
+    for leaf in ["1.1", "1.2"] {
+        browser.click(&format!("#picture [data-path='{leaf}']")).await;
+    }
+    browser.click("#check").await;
+    let verdict = browser.text("#verdict").await;
+    assert_eq!(verdict, "All correct! Alpha-beta, fail-soft skips 2 of 6 leaves: C2, C3.");
+    // A search that skips nothing has nothing to be marked.
+    open_link(&browser, "tree=lost-rook&search=minimax&quiz=1").await;
+    browser.click("#check").await;
+    browser.click("#check").await;
+    assert_eq!(browser.text("#verdict").await, "All correct! Minimax skips 0 of 6 leaves.");
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
 /// Means by the service; curves by theory, with the values of the literature.
 #[tokio::test]
 async fn the_chart_shows_means_and_theory() {
@@ -261,6 +281,8 @@ async fn axe_finds_no_violation_in_the_laboratory() {
             assert_eq!(violations(&browser).await, json!([]), "{kind}, {theme}");
         }
         browser.click("#quiz").await;
+        browser.click("#check").await;
+        assert!(browser.text("#verdict").await.starts_with("Nothing is marked yet"));
         browser.click("#check").await;
         assert_eq!(violations(&browser).await, json!([]), "quiz, {theme}");
         browser.click("#end-quiz").await;

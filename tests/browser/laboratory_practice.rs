@@ -31,8 +31,16 @@ async fn question(browser: &Chromium) -> (String, String, Vec<String>) {
     serde_json::from_value(found).unwrap()
 }
 
-/// The texts that are shown anywhere but in the answers.
-const SHOWN: &str = "find('#narration, #stepper, #comparison, #code, #chart, #list').filter((part) => part.checkVisibility()).length";
+/// What would tell the answer beside the question. Bounds on the path tell no value.
+const TELLS: &str = "find('#narration, #stepper, #comparison, #chart, #list, #code .filled')
+    .concat(find('#practice-panel')[0].dataset.kind === 'value' ? [] : find('#path, .variables'))
+    .filter((part) => part.checkVisibility()).length";
+
+/// The question as it is asked.
+async fn asked(browser: &Chromium) -> Vec<String> {
+    question(browser).await;
+    browser.texts("#practice-panel p:not(.tally), #practice-panel [data-answer]").await
+}
 
 async fn answer(browser: &Chromium, key: &str) -> String {
     browser.click(&format!("#practice-panel [data-answer='{key}']")).await;
@@ -49,7 +57,9 @@ async fn questions_go_on_without_end() {
     let (mut kinds, mut trees, mut right_ones) = (Vec::new(), Vec::new(), 0);
     for number in 1..=16 {
         let (kind, right, keys) = question(&browser).await;
-        assert_eq!(browser.value(SHOWN).await, 0, "{kind}");
+        assert_eq!(browser.value(TELLS).await, 0, "{kind}");
+        assert!(browser.shows("#code [aria-current]").await, "{kind}");
+        assert!(browser.value(FITS).await.as_bool().unwrap(), "{kind}");
         assert!(keys.len() >= 2 && keys.contains(&right), "{kind}: {right} in {keys:?}");
         let is_right = number % 2 == 0;
         let key = keys.iter().find(|key| (**key == right) == is_right).unwrap();
@@ -79,6 +89,67 @@ async fn questions_go_on_without_end() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The whole tree is in its box and in the window.
+const FITS: &str = "(() => {
+    const [box, tree] = find('#picture, #picture > svg').map((part) => part.getBoundingClientRect());
+    return box.top <= tree.top && tree.bottom <= box.bottom && box.left <= tree.left && tree.right <= box.right && box.bottom <= innerHeight;
+})()";
+
+#[tokio::test]
+async fn an_address_asks_the_same_question_again() {
+    let browser = open_laboratory("").await;
+    browser.click("#quiz").await;
+    browser.click("#practice").await;
+    for _ in 0..4 {
+        let before = asked(&browser).await;
+        browser.reload().await;
+        assert_eq!(asked(&browser).await, before);
+        let (_, right, _) = question(&browser).await;
+        answer(&browser, &right).await;
+        browser.wait_until("Number(location.hash.match(/step=(\\d+)/)[1]) > 0").await;
+        browser.reload().await;
+        assert_eq!(asked(&browser).await, before);
+        answer(&browser, &right).await;
+        browser.click("#practice-next").await;
+        browser.wait_for("#practice-next[hidden]").await;
+    }
+}
+
+/// How often each place has the right answer, by the number of answers, in 4,000 questions.
+#[tokio::test]
+async fn each_place_is_right_about_equally_often() {
+    let browser = open_laboratory("").await;
+    let places = browser
+        .run(
+            "const get = async (path) => (await fetch(path)).json();
+             const { Trace } = await import('/page/laboratory/trace.js');
+             const { questionOf } = await import('/page/laboratory/practice.js');
+             const places = {};
+             for (let seed = 1; seed <= 20; seed += 1) {
+               const query = `/v1/trees/search?tree=random:branching=3,depth=3,seed=${seed},leaves=integers,low=-9,high=9&searches=alpha-beta&detail=`;
+               const [{ picture }, { results: [{ events }] }] = await Promise.all([get(`${query}picture`), get(`${query}events`)]);
+               const nodes = new Map(picture.nodes.map((node) => [node.path, { ...node, children: [] }]));
+               for (const node of picture.nodes) if (node.parent !== undefined) nodes.get(picture.nodes[node.parent].path).children.push(node);
+               const trace = new Trace(events, picture.nodes);
+               for (let number = 0; number < 200; number += 1) {
+                 const { answers, right } = questionOf(number * 997 + seed, trace, nodes);
+                 const counts = places[answers.length] ??= answers.map(() => 0);
+                 counts[answers.indexOf(right)] += 1;
+               }
+             }
+             return places;",
+        )
+        .await;
+    for (answers, counts) in places.as_object().unwrap() {
+        let counts: Vec<f64> =
+            counts.as_array().unwrap().iter().map(|count| count.as_f64().unwrap()).collect();
+        let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+        assert!(mean > 100.0, "{answers}: {counts:?}");
+        let are_near = counts.iter().all(|count| (count - mean).abs() < 4.0 * mean.sqrt());
+        assert!(are_near, "{answers} answers: {counts:?}");
+    }
+}
+
 /// Each wrong answer of many questions has a reason in both languages.
 #[tokio::test]
 async fn every_answer_is_explained() {
@@ -101,6 +172,9 @@ async fn every_answer_is_explained() {
           for (const kind of KINDS) for (const question of questionsOf(kind, trace, places)) {
             counts[kind] = (counts[kind] ?? 0) + 1;
             const [before, after] = [trace.copy().go(question.step), trace.copy().go(question.until)];
+            const { from } = after.current.cutoff ?? {};
+            const isOfParent = from === question.path.split('.').slice(0, -1).join('.');
+            if (kind === 'reach' && isOfParent !== (question.right === 'shallow')) faults.add(`${question.path} is cut by ${from}`);
             for (const key of question.answers) {
               const texts = [answerText(question, key, before, name), explain(question, key, before, after, (of) => new Narrator(of, name, 'alpha-beta'), name)];
               for (const text of texts) if (!text || /undefined|NaN|object|null\\b(?! window)/.test(text)) faults.add(`${kind} ${key}: ${text}`);

@@ -103,9 +103,9 @@ function otherTree(next, { search, searches }) {
   return hasChance(link) && !hasChance(next) ? links.withFields(next, { search, searches }) : knowing(next);
 }
 
-/** Practises on another tree, in the place of the one before. */
-function freshTree(tree) {
-  const next = links.withFields(link, { ...OTHER_TREE, tree, search: "alpha-beta", practice: "1", lesson: undefined, quiz: undefined, step: undefined, node: undefined, folded: undefined });
+/** Practises on another tree by the question with this number, in the place of the one before. */
+function freshTree(tree, number) {
+  const next = links.withFields(link, { ...OTHER_TREE, tree, search: "alpha-beta", practice: String(number), lesson: undefined, quiz: undefined, step: undefined, node: undefined, folded: undefined });
   return go(next, () => history[link.practice ? "replaceState" : "pushState"](undefined, "", links.write(next)));
 }
 
@@ -246,7 +246,7 @@ function showPlace() {
   lesson((part) => part.show(link.lesson), Boolean(link.lesson));
   stage.show(link);
   treePanel.name = stage.name;
-  practice((part) => (link.practice ? part.show(stage) : part.stop()), Boolean(link.practice));
+  practice((part) => (link.practice ? part.show(stage, Number(link.practice) || 0) : part.stop()), Boolean(link.practice));
 }
 
 /** Controls that change a node. */
@@ -283,7 +283,7 @@ function toggleQuiz() {
 
 function startQuiz() {
   if (!stage.picture) return;
-  quiz.start(stage.picture, stage.end(), nameOf(link.search), stage.name);
+  quiz.start(stage.picture, stage.end(), nameOf(link.search), (path) => stage.name(path));
   remember({ quiz: "1", step: undefined, node: undefined });
   showPlace();
 }

@@ -54,6 +54,8 @@ function cutOrNot(last, next, places) {
 function reachOfBound(last, { event, path, cutoff }) {
   // Nearer to the root there is nothing further up that could cut.
   if (event !== "cut" || cutoff.from === null || cutoff.reach === "window" || path.split(".").length < 3) return undefined;
+  // The parent would have cut, and an ancestor is sure: both answers would have their reasons.
+  if (cutoff.reach === "shallow" && cutoff.from !== parentOf(path)) return undefined;
   return { path, answers: ["shallow", "deep"], right: cutoff.reach };
 }
 

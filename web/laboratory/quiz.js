@@ -10,6 +10,8 @@ export class Quiz {
   #nodeName;
   #marked = new Set();
   #isChecked = false;
+  /** Whether the person has been told that nothing is marked. */
+  #isWarned = false;
   #onend;
   #onpractice;
 
@@ -29,7 +31,7 @@ export class Quiz {
     this.#nodeName = nodeName;
     this.#end = end;
     this.#marked.clear();
-    this.#isChecked = false;
+    this.#isChecked = this.#isWarned = false;
     for (const { group, kind } of picture.nodes) if (kind === "leaf") group.setAttribute("aria-checked", "false");
     this.#panel.hidden = false;
     fill(this.#panel,
@@ -67,7 +69,14 @@ export class Quiz {
     node.group.setAttribute("aria-checked", String(isMarked));
   }
 
+  /** Tells the answer. Without a mark it first asks for some, as few searches skip nothing. */
   #check(name) {
+    const told = this.#panel.querySelector("#verdict");
+    if (this.#marked.size === 0 && !this.#isWarned) {
+      this.#isWarned = true;
+      told.textContent = word("quiz.nothingMarked");
+      return;
+    }
     this.#isChecked = true;
     const leaves = this.#picture.nodes.filter(({ kind }) => kind === "leaf");
     const verdicts = { right: [], missed: [], wrong: [] };
@@ -80,7 +89,6 @@ export class Quiz {
     const { right, missed, wrong } = verdicts;
     const skipped = right.length + missed.length;
     const isPerfect = missed.length + wrong.length === 0;
-    const told = this.#panel.querySelector("#verdict");
     told.textContent = [
       isPerfect ? word("quiz.perfect") : word("quiz.tally", right.length, missed.length, wrong.length),
       word("quiz.skips", name, skipped, leaves.length, this.#namesOf(right.concat(missed))),

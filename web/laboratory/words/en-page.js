@@ -211,6 +211,7 @@ export default {
     tally: (right, missed, wrong) => `${right} right, ${missed} missed, ${wrong} wrong.`,
     skips: (search, skipped, all, names) => `${search} skips ${skipped} of ${leaves(all)}${names ? `: ${names}` : ""}.`,
     evaluates: (names) => `It does evaluate ${names}.`,
+    nothingMarked: "Nothing is marked yet: first mark the leaves that it will skip. If it skips none, check again.",
     why: "Choose a leaf to learn why.",
   },
 
@@ -223,9 +224,9 @@ export default {
     tally: (right, all, row) => (all === 0 ? "No answers yet." : `${right} of ${all} right${row > 1 ? `, ${row} in a row` : ""}.`),
     right: "Right.",
     wrong: "Not quite.",
-    last: (sentence) => `Alpha-beta on a new random tree. The last step: ${sentence}.`,
+    last: (sentence) => `The last step: ${sentence}.`,
     next: "Next question",
-    end: "End the practice",
+    end: "End practice",
     ask: {
       next: () => "What does the search do next?",
       cut: ({ node }) => `Does the search cut the rest of ${node} now?`,
