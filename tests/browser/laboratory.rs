@@ -213,6 +213,27 @@ async fn a_quiz_begins_by_its_address_and_asks_for_a_mark_first() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The addresses that the document on the texts lists run, with all options.
+#[tokio::test]
+async fn each_topic_of_the_texts_runs_at_its_address() {
+    let browser = open_laboratory("").await;
+    let text = include_str!("../../docs/laboratory-texts.md");
+    let addresses: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("/laboratory#")).collect();
+    assert!(addresses.len() > 10, "{addresses:?}");
+    for address in addresses {
+        go(&browser, address).await;
+        let found = browser
+            .run(
+                "const link = new URLSearchParams(location.hash.slice(1));
+                 const row = find(`[data-search='${link.get('search') ?? 'alpha-beta'}']`)[0];
+                 const problems = find('#tree .field-problem, #search .field-problem').map((problem) => problem.textContent);
+                 return [Boolean(row?.querySelector('td')), row?.querySelector('small')?.textContent ?? '', problems.join('')];",
+            )
+            .await;
+        assert_eq!(found, json!([true, "", ""]), "{address}");
+    }
+}
+
 /// Means by the service; curves by theory, with the values of the literature.
 #[tokio::test]
 async fn the_chart_shows_means_and_theory() {

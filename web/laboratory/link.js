@@ -1,7 +1,7 @@
 // The state of the page as the fragment of its URL: the tree or position, the searches, the options, the step.
 
 /** Options of the searches, by their names in requests. */
-export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "margin", "seed", "choices", "bonus"];
+export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "margin", "seed", "choices", "bonus", "order_depth", "min_choices", "killers", "full_depth_moves", "reduction"];
 export const POSITION = ["game", "position", "moves", "depth", "leaf"];
 const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "folded", "names", "types", "view", "boards", "quiz", "practice", "lesson"];
 
