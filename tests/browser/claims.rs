@@ -54,6 +54,37 @@ async fn claims_are_shown_and_open_the_laboratory() {
     assert_eq!(errors.into_iter().find(|error| !error.contains("status of 503")), None);
 }
 
+/// The texts with their verdicts, beside the claims, and the claims of the text that is being read.
+#[tokio::test]
+async fn the_contents_lead_to_each_claim() {
+    let browser = open_claims().await;
+    let answer = browser.value("fetch('/v1/claims').then((answer) => answer.json())").await;
+    let claims = answer["claims"].as_array().unwrap();
+    let of_wikipedia =
+        claims.iter().filter(|claim| claim["source"].as_str().unwrap().starts_with("Wikipedia"));
+    let right = of_wikipedia.filter(|claim| claim["verdict"] == "right").count();
+    let texts = browser.texts("#contents nav summary").await;
+    assert!(texts[1].starts_with("Wikipedia") && texts[1].contains(&format!("{right} right")), "{texts:?}");
+    let links = browser.value("find('#contents li a').map((link) => link.hash.slice(1))").await;
+    let ids: Vec<_> = claims.iter().map(|claim| claim["id"].clone()).collect();
+    assert_eq!(links, json!(ids));
+    browser.wait_until("find('#contents nav [open]').length === 0").await;
+    browser.click("#contents nav details:nth-child(2) summary").await;
+    browser.click("#contents [href='#textbook-figure']").await;
+    browser.wait_until("Math.abs(find('#textbook-figure')[0].getBoundingClientRect().top) < 40").await;
+    browser
+        .wait_until("find('#contents nav [open]').map((text) => text.dataset.text).join() === 'text-2'")
+        .await;
+    assert!(browser.shows("#contents [href='#killer']").await);
+    // A verdict that is left out is left out here too.
+    browser.click("#verdicts [value=right]").await;
+    assert_eq!(
+        browser.count("#contents li:not([hidden])").await,
+        browser.count("article:not([hidden])").await
+    );
+    assert!(browser.count("#contents nav > [hidden]").await > 0);
+}
+
 /// Brings the tree of a claim into sight, which is drawn then.
 async fn come_to_tree(browser: &Chromium, claim: &str) {
     browser.run(&format!("find('{claim} .tree')[0].scrollIntoView()")).await;
@@ -106,6 +137,11 @@ async fn axe_finds_no_violation_around_the_claims() {
         browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
         assert_eq!(violations(&browser).await, json!([]), "{theme}");
     }
+    browser.become_phone().await;
+    browser.touch("#to-contents").await;
+    come_to_tree(&browser, "#textbook-figure").await;
+    browser.wait_for("#textbook-figure .tree[tabindex]").await;
+    assert_eq!(violations(&browser).await, json!([]), "phone");
 }
 
 #[tokio::test]
@@ -116,7 +152,20 @@ async fn the_claims_fit_a_phone() {
         speak(&browser, language).await;
         assert_eq!(browser.value("document.documentElement.scrollWidth").await, 360, "{language}");
         assert_eq!(small_targets(&browser).await, [""; 0], "{language}");
+        browser.touch("#to-contents").await;
+        browser.run("for (const text of find('#contents details')) text.open = true").await;
+        assert_eq!(browser.value("document.documentElement.scrollWidth").await, 360, "{language}");
+        assert_eq!(small_targets(&browser).await, [""; 0], "contents, {language}");
     }
+    // A wide tree is not made small, but scrolled.
+    browser.run(COME_TO_ALL_TREES).await;
+    let heights =
+        browser.value("find('.tree .leaf > rect').map((leaf) => leaf.getBoundingClientRect().height)").await;
+    let heights: Vec<f64> = serde_json::from_value(heights).unwrap();
+    assert!(heights.len() > 100 && heights.iter().all(|height| *height > 20.0), "{heights:?}");
+    let wide = browser.run("return find('.tree').filter((tree) => tree.scrollWidth > tree.clientWidth).map((tree) => tree.tabIndex)").await;
+    let wide: Vec<i64> = serde_json::from_value(wide).unwrap();
+    assert!(!wide.is_empty() && wide.iter().all(|index| *index == 0), "{wide:?}");
 }
 
 /// What is the same in both languages: numbers, signs, and the few words that both have. Names and titles are besides.

@@ -4,6 +4,7 @@ import { html } from "../../dom.js";
 import { Refusal, get } from "../service.js";
 import { speak, word } from "../words.js";
 import { bars } from "./bars.js";
+import { Contents, textId } from "./contents.js";
 import { figureText } from "./figures.js";
 
 const $ = (id) => document.getElementById(id);
@@ -28,21 +29,25 @@ try {
 }
 
 function show(claims) {
-  const counts = VERDICTS.map((verdict) => `${claims.filter((claim) => claim.verdict === verdict).length} ${word(`claims.several.${verdict}`)}`);
-  $("summary").textContent = word("claims.summary", claims.length, counts);
+  const number = Object.fromEntries(VERDICTS.map((verdict) => [verdict, claims.filter((claim) => claim.verdict === verdict).length]));
+  $("summary").textContent = word("claims.summary", claims.length, VERDICTS.map((verdict) => word("claims.several", verdict, number[verdict])));
+  const texts = [...Map.groupBy(claims, (claim) => claim.source)];
+  for (const [index, [source, those]] of texts.entries()) {
+    $("claims").append(html("section", { className: "text", id: textId(index) }, html("h2", {}, source), ...those.map(article)));
+  }
+  const contents = new Contents($("contents"), texts);
+  $("to-contents").onclick = () => contents.open();
   $("verdicts").append(...VERDICTS.map((verdict) =>
     html("label", { className: "check" },
-      html("input", { type: "checkbox", value: verdict, checked: true, onchange: filter }), word(`claims.verdict.${verdict}`))));
-  for (const [source, those] of Map.groupBy(claims, (claim) => claim.source)) {
-    $("claims").append(html("section", { className: "text" }, html("h2", {}, source), ...those.map(article)));
-  }
+      html("input", { type: "checkbox", value: verdict, checked: true, onchange: () => filter(contents) }), word("claims.choice", verdict, number[verdict]))));
 }
 
 /** Shows the claims with the chosen verdicts, and the texts that have one. */
-function filter() {
+function filter(contents) {
   const chosen = [...$("verdicts").querySelectorAll(":checked")].map(({ value }) => value);
   for (const claim of document.querySelectorAll("article")) claim.hidden = !chosen.includes(claim.dataset.verdict);
   for (const text of document.querySelectorAll(".text")) text.hidden = !text.querySelector("article:not([hidden])");
+  contents.filter(chosen);
 }
 
 function article(claim) {
@@ -91,7 +96,7 @@ function milestone({ year, who, what, source, url }) {
   return html("li", {},
     html("span", { className: "year" }, String(year)),
     html("div", {},
-      html("p", {}, html("strong", {}, who), " ", what),
+      html("p", {}, html("strong", {}, who), html("br"), what),
       html("p", { className: "source" }, source),
       url && html("a", { className: "run", href: url }, word(url.startsWith("/#") ? "claims.play" : "claims.see"))));
 }

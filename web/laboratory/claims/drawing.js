@@ -33,6 +33,9 @@ async function load(element) {
     const { picture } = await shown.get(address);
     // Only to look at: nothing in it can be chosen.
     element.replaceChildren(html("div", { role: "img", ariaLabel: text }, html("div", { inert: true }, draw(picture))));
+    // A tree that is wider than its place begins with its root, and can be scrolled.
+    element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+    if (element.scrollLeft > 0) Object.assign(element, { tabIndex: 0, role: "region", ariaLabel: text });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     shown.delete(address);
@@ -59,5 +62,6 @@ function draw(picture) {
   const end = new Replay(picture, at).go(at.length);
   const words = { name: () => "", title: () => "", leftOut: () => "", type: () => undefined };
   view.show({ nodes: end.nodes, reason: (place) => end.reason(place) }, words);
+  view.element.style.setProperty("--width", `${view.size.width}px`);
   return view.element;
 }

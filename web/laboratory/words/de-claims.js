@@ -18,18 +18,24 @@ function milestone({ who, year, what, source, ...rest }) {
   return { ...rest, year, who: people(who), what: german, source: place };
 }
 
+const VERDICTS = { right: "Stimmt", misprint: "Druckfehler", wrong: "Falsch", asterisk: "Mit Einschränkung" };
+const SEVERAL = { right: "richtig", misprint: "mit Druckfehler", wrong: "falsch", asterisk: "mit Einschränkung" };
+
 export default {
   claims: {
     title: "Behauptungen über die Suche in Spielbäumen, gemessen · bestmove",
     heading: "Behauptungen",
-    lead: "Was Texte von den klassischen Suchen sagen, und was ein Lauf misst.",
+    lead: "Was Texte über die klassischen Suchen sagen und was ein Lauf misst.",
     laboratory: "Labor",
     about: "Worum es geht",
-    intro: "Jede Behauptung steht hier kurz so, wie ihr Text sie hat, neben Zahlen, die dieser Dienst gemessen hat. Ein Link misst jede von ihnen noch einmal. Die meisten stimmen; manche brauchen eine Bedingung, und einige oft abgeschriebene Zahlen sind falsch.",
+    intro: "Jede Behauptung steht hier in Kurzform neben Zahlen, die dieser Dienst gemessen hat. Jede Zahl lässt sich über ihren Link noch einmal messen. Die meisten Behauptungen stimmen; manche brauchen eine Bedingung, und einige oft abgeschriebene Zahlen sind falsch.",
     data: "Als Daten:",
+    contents: (texts, claims) => `Inhalt: ${texts} Texte, ${claims} Behauptungen`,
+    contentsLabel: "Inhalt",
     chosen: "Urteile, die gezeigt werden",
-    verdict: { right: "Stimmt", misprint: "Druckfehler", wrong: "Falsch", asterisk: "Mit Einschränkung" },
-    several: { right: "stimmen", misprint: "mit Druckfehler", wrong: "falsch", asterisk: "mit Einschränkung" },
+    verdict: VERDICTS,
+    choice: (verdict, count) => `${VERDICTS[verdict]} (${count})`,
+    several: (verdict, count) => `${count} ${SEVERAL[verdict]}`,
     summary: (claims, verdicts) => `${claims} Behauptungen: ${verdicts.join(", ")}.`,
     figures: (text) => `Zahlen: ${text}`,
     theory: (formula) => `Theorie: ${formula}`,

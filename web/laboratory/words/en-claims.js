@@ -2,6 +2,9 @@
 
 const asIs = (text) => text;
 
+const VERDICTS = { right: "Right", misprint: "Misprint", wrong: "Wrong", asterisk: "Needs an asterisk" };
+const SEVERAL = { right: "right", misprint: "misprinted", wrong: "wrong", asterisk: "with an asterisk" };
+
 export default {
   claims: {
     title: "Claims on game-tree searches, measured · bestmove",
@@ -11,9 +14,12 @@ export default {
     about: "What this is",
     intro: "Each claim stands here as its text has it, in short, beside figures that this service has measured. A link runs each of them again. Most claims are right; some need a condition, and a few widely copied figures are wrong.",
     data: "As data:",
+    contents: (texts, claims) => `Contents: ${texts} texts, ${claims} claims`,
+    contentsLabel: "Contents",
     chosen: "Verdicts to show",
-    verdict: { right: "Right", misprint: "Misprint", wrong: "Wrong", asterisk: "Needs an asterisk" },
-    several: { right: "right", misprint: "misprinted", wrong: "wrong", asterisk: "with an asterisk" },
+    verdict: VERDICTS,
+    choice: (verdict, count) => `${VERDICTS[verdict]} (${count})`,
+    several: (verdict, count) => `${count} ${SEVERAL[verdict]}`,
     summary: (claims, verdicts) => `${claims} claims: ${verdicts.join(", ")}.`,
     figures: (claim) => `Figures: ${claim}`,
     theory: (formula) => `Theory: ${formula}`,
