@@ -99,7 +99,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             best_of_forty("depth 8", "uniform:branching=40,depth=8,order=best", 8, 5_119_999, 5_119_999.0),
         ],
         verdict: Verdict::Misprint,
-        reason: "65,569 is 65,599, by the formula above the table too: 40³ + 40² − 1. The other eight rows are right.",
+        reason: "65,569 should be 65,599, as the formula above the table has it: 40³ + 40² − 1. The other eight \
+                 rows are right.",
     },
     Claim {
         id: "table-of-forty-worst",

@@ -162,7 +162,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             ),
         ],
         verdict: Verdict::Right,
-        reason: "Where static values foretell the leaves. On leaves without such signs no order by evaluation helps.",
+        reason: "True where static values foretell the leaves. Where they tell nothing, no order by evaluation \
+                 helps.",
     },
     Claim {
         id: "lecture-example",
@@ -176,7 +177,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 .printed(2.0),
         ],
         verdict: Verdict::Right,
-        reason: "The 5 equals what Max has already, and cuts because bounds that meet cut.",
+        reason: "The 5 equals what Max has already, and cuts because it is enough that the bounds meet.",
     },
     Claim {
         id: "one-above-five",

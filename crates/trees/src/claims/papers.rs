@@ -52,7 +52,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "two-plies",
         source: Source::KnuthMoore,
         place: "trees of two plies",
-        printed: "On two plies in random order alpha-beta evaluates 521/70 leaves in the mean of three moves.",
+        printed: "Over two plies of three moves each, in random order, alpha-beta evaluates 521/70 leaves on average.",
         figures: &[
             Figure::new(
                 "b = 3, mean of 1,000 trees",

@@ -185,7 +185,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "mtd-f",
         source: SOURCE,
         place: OTHER,
-        printed: "MTD(f) gives no easy line of best play.",
+        printed: "MTD(f) does not readily give a line of best play.",
         figures: &[
             Figure::new(
                 "plies of the line, of 4",
