@@ -21,7 +21,7 @@ export class Contents {
     const claims = texts.reduce((sum, [, { length }]) => sum + length, 0);
     fill(element,
       html("summary", {}, word("claims.contents", texts.length, claims)),
-      html("nav", { ariaLabel: word("claims.contentsLabel") }, ...this.#texts));
+      html("nav", { ariaLabel: word("claims.contentsLabel") }, ...this.#texts, html("a", { className: "last", href: "#timeline-title" }, word("claims.timeline"))));
     WIDE.onchange = () => this.#follow();
     this.#follow();
   }
