@@ -240,12 +240,7 @@ pub fn run<T: Tree, O: Observer>(
         Search::SssStar => return Ok(exact(sss_star(walk, root)?)),
         Search::DualStar => return Ok(exact(dual_star(walk, root)?)),
         Search::IterativeDeepening => return Ok(deepened(iterative_deepening(walk, root)?)),
-        Search::RefutationTable => {
-            // It orders by lines, which are kept for a pair of observers even if the first only counts.
-            let mut pair = (observer, ());
-            let walk = &mut walk_of(tree, ties, settings, &mut pair);
-            return Ok(deepened(refutation_table(walk, root)?));
-        }
+        Search::RefutationTable => return Ok(deepened(refutation_table(walk, root)?)),
     };
     Ok(outcome(value, window.bound(value), &walk.line()))
 }

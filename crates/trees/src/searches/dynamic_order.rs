@@ -24,6 +24,12 @@ pub(super) trait DynamicOrder<T: Tree> {
     /// The entry of a child by its number.
     fn entry_of_child(first: Self::Entry, number: u16) -> Self::Entry;
 
+    /// Visits a node at a ply.
+    fn visit(&mut self, _ply: usize) {}
+
+    /// The best line from the current node, at a ply, begins with this child and goes on with the best line from it.
+    fn follow(&mut self, _ply: usize, _child: u16) {}
+
     /// Learns that `best` is the best child of the current node, and whether its score cuts.
     fn learn<O: Observer>(
         &mut self,
@@ -53,6 +59,8 @@ fn search<T: Tree, O: Observer, D: DynamicOrder<T>>(
     children: &mut Children<T::Node>,
 ) -> Result<Value, Stopped> {
     walk.emit(Event::Enter { window })?;
+    let ply = walk.path().len();
+    order.visit(ply);
     let begin = children.len();
     walk.push_children(node, children)?;
     let count = children.len() - begin;
@@ -69,6 +77,7 @@ fn search<T: Tree, O: Observer, D: DynamicOrder<T>>(
         let score = walk.at(number, |walk| search(walk, child, window, order, children))?;
         if walk.back_up(number, score, &mut best)? {
             best_child = number;
+            order.follow(ply, number);
             window = window.narrowed(player, best);
             cuts = walk.cuts(window, searched, count)?;
             if cuts {
