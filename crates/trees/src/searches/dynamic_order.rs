@@ -71,15 +71,16 @@ fn search<T: Tree, O: Observer, D: DynamicOrder<T>>(
     let first = order.arrange(walk, (node, entry), &mut children[begin..])?;
     let player = walk.player();
     let (mut best, mut best_child, mut cuts) = (player.worst(), children[begin].0, false);
-    for searched in 1..=count {
-        let (number, child) = children[begin + searched - 1].clone();
+    // An inclusive range takes a twentieth of all instructions.
+    for at in 0..count {
+        let (number, child) = children[begin + at].clone();
         let child = (&child, D::entry_of_child(first, number));
         let score = walk.at(number, |walk| search(walk, child, window, order, children))?;
         if walk.back_up(number, score, &mut best)? {
             best_child = number;
             order.follow(ply, number);
             window = window.narrowed(player, best);
-            cuts = walk.cuts(window, searched, count)?;
+            cuts = walk.cuts(window, at + 1, count)?;
             if cuts {
                 break;
             }
