@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex as AsyncMutex;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
@@ -33,6 +34,14 @@ pub(super) enum Patience {
 const SHORT: Duration = Duration::from_secs(2);
 /// Long patience, unless short patience is longer.
 const LONG: Duration = Duration::from_secs(30);
+
+/// Has the server end a statement, such as one that waits for a lock, soon after its client is gone: connections are few.
+/// Servers on some systems cannot look.
+const END_WITH_CLIENT: &str = "
+do $$ begin
+  set client_connection_check_interval = 500;
+exception when invalid_parameter_value then
+end $$";
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -56,6 +65,7 @@ struct Lane {
 
 struct Session {
     client: Client,
+    connection: JoinHandle<()>,
     prepared: Mutex<HashMap<&'static str, Statement>>,
 }
 
@@ -134,7 +144,11 @@ impl Connections {
     ) -> Result<Vec<Row>, StoreError> {
         let session = self.session(lane).await?;
         match session.rows(statement, parameters).await {
-            Err(error) if is_broken(&error) || is_overtaken(&error) => {
+            Err(error) if is_broken(&error) || is_overtaken(&error) || is_of_an_empty_database(&error) => {
+                if is_of_an_empty_database(&error) {
+                    self.is_migrated.store(false, Ordering::Relaxed);
+                    *lane.session.lock().await = None;
+                }
                 let session = self.session(lane).await?;
                 session.rows(statement, parameters).await.map_err(failure)
             }
@@ -152,10 +166,8 @@ impl Connections {
         }
         *place = None;
         let (client, connection) = self.config.connect(self.tls.clone()).await.map_err(failure)?;
-        tokio::spawn(async move {
-            // Its error reaches those that wait for an answer.
-            drop(connection.await);
-        });
+        // Its error reaches those that wait for an answer.
+        let connection = tokio::spawn(async move { drop(connection.await) });
         // Every statement has an index; a plan made while the tables were empty must not scan them later. Where one
         // scans nevertheless, its estimated cost is so high that the server would compile it for most of a second.
         let settings = format!(
@@ -164,11 +176,12 @@ impl Connections {
             LONG.max(self.patience).as_millis()
         );
         client.batch_execute(&settings).await.map_err(failure)?;
+        client.batch_execute(END_WITH_CLIENT).await.map_err(failure)?;
         if !self.is_migrated.load(Ordering::Relaxed) {
             migrate(&client).await?;
             self.is_migrated.store(true, Ordering::Relaxed);
         }
-        let session = Arc::new(Session { client, prepared: Mutex::default() });
+        let session = Arc::new(Session { client, connection, prepared: Mutex::default() });
         *place = Some(Arc::clone(&session));
         Ok(session)
     }
@@ -189,6 +202,13 @@ impl<'a> Load<'a> {
 impl Drop for Load<'_> {
     fn drop(&mut self) {
         self.0.load.fetch_sub(self.1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // A statement that was given up would keep it.
+        self.connection.abort();
     }
 }
 
@@ -217,6 +237,11 @@ fn is_broken(error: &tokio_postgres::Error) -> bool {
         Some(code) => *code == SqlState::ADMIN_SHUTDOWN || *code == SqlState::CRASH_SHUTDOWN,
         None => error.is_closed() || error.source().is_some_and(<dyn Error>::is::<io::Error>),
     }
+}
+
+/// Whether the tables are gone: the database is another one.
+fn is_of_an_empty_database(error: &tokio_postgres::Error) -> bool {
+    error.code().is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
 }
 
 /// Whether a simultaneous statement has taken the idempotency key, which a repeated one will see.

@@ -6,8 +6,10 @@ use crate::conformance::{
 use crate::server::Server;
 use bestmove_jobs::{Claim, JobId, JobState, NewChunk, Postgres, Store, StoreError};
 use rustix::process::{Signal, kill_process};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use tokio::task::spawn_blocking;
 
 /// Claims and finishes until the job is finished, whatever the server does. Chunks whose claim was
 /// lost come back soon.
@@ -104,6 +106,40 @@ async fn an_absent_server_is_unavailable() {
     assert!(matches!(claimed, Err(StoreError::Unavailable(_))), "{claimed:?}");
     server.restart();
     until(async || store.backlog().await.ok()).await;
+}
+
+/// What waits for a lock goes with its client: connections are few.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn locked_tables_leave_no_connections_behind() {
+    let server = Arc::new(Server::start());
+    let store = server.store("locked").with_patience(Duration::from_millis(200));
+    until(async || store.backlog().await.ok()).await;
+    let locking = Arc::clone(&server);
+    let lock = "begin; lock table bestmove.chunk; select pg_sleep(15)";
+    let locked = spawn_blocking(move || locking.sql("locked", lock));
+    until(async || store.claim(&worker(LONG)).await.is_err().then_some(())).await;
+    for _ in 0..40 {
+        let claimed = store.claim(&worker(LONG)).await;
+        assert!(matches!(claimed, Err(StoreError::Unavailable(_))), "{claimed:?}");
+    }
+    let connections = "select count(*) from pg_stat_activity where application_name = 'bestmove'";
+    let connections: usize = server.sql("locked", connections).parse().unwrap();
+    assert!(connections <= 12, "{connections}");
+    locked.await.unwrap();
+    until(async || store.backlog().await.ok()).await;
+}
+
+#[tokio::test]
+async fn the_tables_of_an_empty_database_are_made_again() {
+    let server = Server::start();
+    let store = &server.store("emptied");
+    let job = submit(store, "ann", vec![chunk(0, 1, 1)]).await;
+    server.sql("emptied", "drop schema bestmove cascade");
+    assert!(store.job(&job).await.unwrap().is_none());
+    let again = submit(store, "ann", vec![chunk(0, 1, 1)]).await;
+    let held = claim(store, LONG).await;
+    assert_eq!(held.lease.job, again);
+    assert!(deliver(store, &held).await);
 }
 
 #[tokio::test]
