@@ -315,13 +315,19 @@ fn replicas_and_workers_share_a_store() {
 }
 
 #[test]
-fn prometheus_scrapes_every_replica_and_the_proxy() {
+fn prometheus_scrapes_all_replicas_workers_and_the_proxy() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let prometheus = yaml(include_str!("../deploy/prometheus/prometheus.yaml"));
-    let targets = prometheus["scrape_configs"][0]["static_configs"][0]["targets"].as_sequence().unwrap();
-    assert_eq!(targets.len(), 3);
-    for target in targets {
-        let (name, port) = target.as_str().unwrap().split_once(':').unwrap();
+    let processes = &prometheus["scrape_configs"][0];
+    let replicas = processes["static_configs"][0]["targets"].as_sequence().unwrap();
+    let workers = &processes["dns_sd_configs"][0];
+    let port = workers["port"].as_u64().unwrap();
+    let workers = workers["names"].as_sequence().unwrap();
+    assert_eq!((replicas.len(), workers.len()), (3, 2));
+    let targets = replicas.iter().map(|target| target.as_str().unwrap().to_owned());
+    let workers = workers.iter().map(|name| format!("{}:{port}", name.as_str().unwrap()));
+    for target in targets.chain(workers) {
+        let (name, port) = target.split_once(':').unwrap();
         let listens = compose["services"][name]["environment"]["BESTMOVE_ADMIN_LISTEN"].as_str().unwrap();
         assert_eq!(listens, format!("0.0.0.0:{port}"));
     }

@@ -21,7 +21,7 @@ pub(super) struct JobGauges {
     finished: Counter,
     redelivered: Counter,
     void: Counter,
-    split: Counter,
+    poisoned: Counter,
     searches: Counter,
     known: Family<KnownLabels, Counter>,
     kept: Counter,
@@ -45,8 +45,8 @@ impl JobGauges {
         all.register("job_chunks_redelivered", help, self.redelivered.clone());
         let help = "Results of this process that came after their lease was over";
         all.register("job_leases_void", help, self.void.clone());
-        let help = "Chunks that this process has split because workers died of them";
-        all.register("job_chunks_split", help, self.split.clone());
+        let help = "Chunks that this process has claimed after too many workers had died of them";
+        all.register("job_chunks_poisoned", help, self.poisoned.clone());
         let help = "Lines of archives that the workers of this process have searched";
         all.register("job_searches", help, self.searches.clone());
         all.register("known", "Questions to the store of known results", self.known.clone());
@@ -68,12 +68,12 @@ impl JobGauges {
         self.running.set(running_chunks as i64);
         self.backlog.set(cost.as_secs_f64());
         self.oldest.set(oldest.as_secs_f64());
-        let WorkerCounters { finished, redelivered, void, split } = jobs.counters.as_ref();
+        let WorkerCounters { finished, redelivered, void, poisoned } = jobs.counters.as_ref();
         let counters = [
             (&self.finished, finished),
             (&self.redelivered, redelivered),
             (&self.void, void),
-            (&self.split, split),
+            (&self.poisoned, poisoned),
         ];
         for (counter, count) in counters {
             set(counter, count);

@@ -31,8 +31,8 @@ pub struct WorkerCounters {
     pub redelivered: AtomicU64,
     /// Results that came after the lease was over.
     pub void: AtomicU64,
-    /// Chunks that were split because workers died of them.
-    pub split: AtomicU64,
+    /// Chunks that too many workers had died of.
+    pub poisoned: AtomicU64,
 }
 
 /// What became of a chunk.
@@ -105,6 +105,11 @@ impl Worker {
                     if claim.lease.attempt > 1 {
                         count(&self.counters.redelivered);
                     }
+                    if claim.lease.is_poisoned() {
+                        count(&self.counters.poisoned);
+                        let Lease { job, first, attempt, .. } = &claim.lease;
+                        warn!(%job, first, items = claim.items, deaths = attempt - 1, "workers died of a chunk");
+                    }
                     self.run(&claim, shutdown).await;
                     continue;
                 }
@@ -141,10 +146,7 @@ impl Worker {
         };
         match outcome {
             Outcome::Finished { result, spent } => self.deliver(lease, &result, spent).await,
-            Outcome::Split(parts) => {
-                count(&self.counters.split);
-                self.report(lease, self.store.split(lease, parts).await);
-            }
+            Outcome::Split(parts) => self.report(lease, self.store.split(lease, parts).await),
             Outcome::Unreadable => {}
             Outcome::Stopped => {
                 let last = published.borrow().clone();
