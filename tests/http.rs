@@ -51,7 +51,7 @@ mod levels;
 mod local_engine;
 /// The tools at `/mcp`: keys, quotas, refusals.
 mod mcp;
-/// The opening book of checkers.
+/// The opening books of checkers and Reversi.
 mod opening_book;
 /// The page, the board to frame and the modules to import: headers, references, weight.
 mod page;

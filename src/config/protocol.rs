@@ -55,7 +55,7 @@ pub struct ProtocolOptions {
     pub seed: u64,
     /// Play the moves of the opening book without a search
     ///
-    /// Only checkers has one of estimates; in connect-four, the solver uses its exact book anyway
+    /// Checkers and Reversi have one of estimates; in connect-four, the solver uses its exact book anyway
     #[arg(long, env = "BESTMOVE_BOOK", hide_short_help = true)]
     pub book: bool,
     /// Measure the time of moves in processor time instead of wall-clock time

@@ -44,6 +44,31 @@ async fn the_book_answers_for_the_first_three_plies() {
     }
 }
 
+/// The four first moves of Reversi are images of one another.
+#[tokio::test]
+async fn the_book_of_reversi_answers_for_images_of_its_positions() {
+    let service = service();
+    let mut answers = Vec::new();
+    for moves in [json!(["f5", "d6"]), json!(["e6", "f4"]), json!(["c4", "e3"]), json!(["d3", "c5"])] {
+        let answer = ask(&service, "/v1/reversi/best-move", &json!({ "moves": moves })).await;
+        let legal = ask(&service, "/v1/reversi/legal-moves", &json!({ "moves": moves })).await;
+        let is_best = |played: &Value| played["notation"] == answer["best_move"];
+        assert!(legal["moves"].as_array().unwrap().iter().any(is_best), "{answer}");
+        let [source, kind, nodes] = [&answer["source"], &answer["score"]["kind"], &answer["nodes"]];
+        assert_eq!((source, kind, nodes), (&json!("book"), &json!("estimate"), &json!(0)), "{answer}");
+        answers.push((answer["score"].clone(), answer["depth"].clone()));
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    for body in [
+        json!({ "book": false }),
+        json!({ "time_ms": 2001 }),
+        json!({ "moves": ["f5"], "level": 9, "seed": 1 }),
+    ] {
+        let answer = ask(&service, "/v1/reversi/best-move", &body).await;
+        assert_eq!(answer["source"], "search", "{body}: {answer}");
+    }
+}
+
 #[tokio::test]
 async fn requests_for_a_search_are_searched() {
     let service = service();

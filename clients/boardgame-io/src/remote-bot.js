@@ -43,7 +43,7 @@ import { Bot } from "#boardgame.io/ai";
  * @property {number} [level] From 1 to 10; full strength if absent.
  * @property {number} [seed] Varies the choices of the level; at full strength, which of several equal best moves it plays.
  * @property {number} [timeMs] The time limit of a move in milliseconds.
- * @property {boolean} [book] False turns the opening book of checkers off; true if absent.
+ * @property {boolean} [book] False turns the opening books of checkers and Reversi off; true if absent.
  * @property {(problem: Error) => void} [onProblem] Called with the reason for a random move.
  */
 

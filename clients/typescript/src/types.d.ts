@@ -45,8 +45,8 @@ export interface paths {
          * Find the best move
          * @description Searches until the score is proven or a limit is reached. Running out of time is not an
          *     error: the answer is then the best move found so far and says so. Equal concurrent requests
-         *     share one search. Closing the connection cancels it. The opening book of checkers answers
-         *     for the first three plies, unless `book` is false.
+         *     share one search. Closing the connection cancels it. Opening books answer up to three plies
+         *     into checkers and four into Reversi, unless `book` is false.
          */
         post: operations["findBestMove"];
         delete?: never;
@@ -1227,9 +1227,10 @@ export interface components {
          */
         FreshGiven: boolean | null;
         /**
-         * @description Whether the opening book of checkers may answer with an estimate in place of a search; it
-         *     never does with `depth`, `nodes`, `fresh`, a level below 10 or `time_ms` above 15,000. Proven
-         *     values of connect-four do not depend on this. True if absent.
+         * @description Whether the opening book of checkers or Reversi may answer with an estimate in place of a
+         *     search; it never does with `depth`, `nodes`, `fresh`, a level below 10, or more `time_ms` than
+         *     its own searches took: 15,000 in checkers, 2,000 in Reversi. Proven values of connect-four do
+         *     not depend on this. True if absent.
          */
         BookGiven: boolean | null;
         /**
@@ -1910,7 +1911,7 @@ export interface components {
         Bound: "exact" | "lower" | "upper";
         /**
          * @description The last completed iteration, in plies, also of the search behind the opening book of
-         *     checkers; the length of the line if connect-four's solver answered.
+         *     checkers or Reversi; the length of the line if connect-four's solver answered.
          */
         Depth: number;
         /**
@@ -1944,7 +1945,7 @@ export interface components {
          * @description The reason why the search ended: a proof, with a line to the end of the game if `plies`
          *     gives its length; the limit with that name, or `depth` when the whole tree has been
          *     searched; the shutdown of the service (`cancelled`); or the end of the game. The searches
-         *     behind the opening book of checkers were limited by `nodes`.
+         *     behind the opening books of checkers and Reversi were limited by `nodes`.
          * @enum {unknown}
          */
         StoppedBy: "proven" | "depth" | "nodes" | "time" | "cancelled" | "game_over";
@@ -3848,8 +3849,8 @@ export interface components {
          */
         Fresh: boolean;
         /**
-         * @description Whether the opening book of checkers may answer with an estimate in place of a search. True
-         *     if absent.
+         * @description Whether the opening book of checkers or Reversi may answer with an estimate in place of a
+         *     search. True if absent.
          */
         Book: boolean;
         /** @description The level of the opponent that chooses the move; full strength if absent. */
@@ -4090,8 +4091,8 @@ export interface operations {
                  */
                 fresh?: components["parameters"]["Fresh"];
                 /**
-                 * @description Whether the opening book of checkers may answer with an estimate in place of a search. True
-                 *     if absent.
+                 * @description Whether the opening book of checkers or Reversi may answer with an estimate in place of a
+                 *     search. True if absent.
                  */
                 book?: components["parameters"]["Book"];
                 /** @description The level of the opponent that chooses the move; full strength if absent. */

@@ -1,10 +1,10 @@
-//! The opening book of checkers: the ballots, plausible scores, errors of its format.
+//! The opening books of checkers and Reversi: their positions, plausible scores, errors of their format.
 
-use crate::positions::{Rng, moves};
+use crate::positions::{Rng, by_ply, moves};
 use crate::toys::for_every_game;
 use bestmove_core::game::{BookEntry, Notation, OpeningBook, Rules, Solver};
-use bestmove_core::games::Checkers;
 use bestmove_core::games::checkers::Knowledge;
+use bestmove_core::games::{Checkers, Reversi};
 use bestmove_core::search::{Limits, Path, SearchContext, TranspositionTable, search};
 use bestmove_core::types::{Depth, Verdict};
 use serde_json::Value;
@@ -98,5 +98,28 @@ fn check_symmetries<G: Notation>() {
             (position, mirrored) = (G::play(&position, played), G::play(&mirrored, image(played)));
         }
         assert_eq!(G::outcome(&mirrored), G::outcome(&position), "{}", G::ID);
+    }
+}
+
+#[test]
+fn the_book_of_reversi_has_all_positions_of_the_first_four_plies() {
+    let book = Reversi::opening_book().unwrap();
+    assert_eq!(book.entries().count(), 1 + 1 + 3 + 14 + 60);
+    let layers = by_ply::<Reversi>(4);
+    for (ply, position) in
+        layers.iter().enumerate().flat_map(|(ply, layer)| layer.values().map(move |p| (ply, p)))
+    {
+        let entry = book.entry(position).unwrap_or_else(|| panic!("{position:?}"));
+        let reached =
+            entry.moves.iter().fold(Reversi::start(), |board, &played| Reversi::play(&board, played));
+        assert_eq!((reached, entry.moves.len()), (*position, ply));
+        assert!(moves::<Reversi>(position).contains(&entry.line[0]), "{entry:?}");
+        assert!(entry.depth > Depth::new(10), "{entry:?}");
+        if ply < 4 {
+            let after = |&played: &_| -book.entry(&Reversi::play(position, played)).unwrap().units;
+            let legal = moves::<Reversi>(position);
+            assert_eq!(legal.iter().map(after).max(), Some(entry.units), "{entry:?}");
+            assert_eq!(after(&entry.line[0]), entry.units, "{entry:?}");
+        }
     }
 }

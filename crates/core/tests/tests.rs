@@ -30,7 +30,7 @@ mod explanation;
 mod fuzz;
 /// Several lines (MultiPV), and the selection of moves.
 mod multi_pv;
-/// The opening book of checkers.
+/// The opening books of checkers and Reversi.
 mod opening_book;
 /// Opponents of limited strength.
 mod opponent;

@@ -45,7 +45,7 @@ pub(super) struct BestMoveParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64")]
     seed: Option<Value>,
-    /// Whether the opening book of checkers may answer instead of a search; true if absent
+    /// Whether the opening book of checkers or Reversi may answer instead of a search; true if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     book: Option<Value>,

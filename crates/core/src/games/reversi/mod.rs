@@ -4,6 +4,7 @@
 //! <https://www.aartbik.com/MISC/reversi.html>.
 
 mod board;
+mod book;
 pub mod eval;
 mod flips;
 mod ggf;
@@ -27,12 +28,13 @@ pub use moves::Move;
 
 use crate::game::data_file::DataFile;
 use crate::game::{
-    Ending, Evaluator, ExpectationModel, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solution,
-    SolveLimits, Solver, SolverMemory, Tablebase,
+    Ending, Evaluator, ExpectationModel, LevelTable, Moves, OpeningBook, Outcome, Rules, Searchable, Side,
+    Solution, SolveLimits, Solver, SolverMemory, Tablebase,
 };
 use crate::types::{Key, Score};
 use solver::SolverTables;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 /// A disc in the unit of evaluations and margins.
 pub const DISC_UNITS: i16 = 100;
@@ -150,8 +152,13 @@ impl Tablebase for Reversi {}
 
 impl Solver for Reversi {
     const SCORES_ALL_MOVES: bool = false;
+    const BOOK_TIME: Duration = Duration::from_secs(2);
     const SYMMETRIES: &'static [fn(Move) -> Move] =
         &[Move::mirrored, Move::turned, |played| played.turned().mirrored()];
+
+    fn opening_book() -> Option<&'static OpeningBook<Self>> {
+        book::opening_book()
+    }
 
     fn allocate(memory: &SolverMemory) {
         memory.cache::<SolverTables>().shared();
