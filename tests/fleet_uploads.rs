@@ -5,7 +5,9 @@ use crate::processes::{Server, free_address};
 use bestmove_jobs::JobId;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 const LINES: usize = 60;
@@ -188,5 +190,39 @@ async fn a_large_file_is_resumed_in_the_terminal() {
     let refused = submit(&service, path, &["--resume", &unknown]).await;
     let text = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && text.contains("there is no job with this ID"), "{text}");
+    std::fs::remove_file(file).unwrap();
+}
+
+/// The command as printed goes on with the upload, also of a file whose name a shell would split.
+#[test]
+fn an_interrupted_upload_says_how_to_go_on() {
+    const KEY: &str = "a-key-of-the-tests";
+    let flags: Vec<_> = SMALL.split(' ').chain(["--api-keys", KEY]).collect();
+    let service = Server::bestmove(free_address(), &flags);
+    let file = std::env::temp_dir().join(format!("bestmove's {}.ndjson", JobId::random().unwrap()));
+    std::fs::write(&file, "{\"moves\":[\"1\"]}\n".repeat(100_000)).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_bestmove"));
+    let mut upload = Command::new(program)
+        .args(["job", "submit", file.to_str().unwrap(), "--game", "connect-four", "--parts", "--url"])
+        .args([&format!("http://{}", service.address), "--key", KEY])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(upload.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    upload.kill().unwrap();
+    upload.wait().unwrap();
+    let (job, printed) = said.trim_end().split_once("; if the upload breaks off, go on with: ").unwrap();
+    assert!(printed.ends_with(" --key KEY"), "{printed}");
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let resumed =
+        Command::new("sh").args(["-c", &printed.replace("KEY", KEY)]).env("PATH", path).output().unwrap();
+    assert!(resumed.status.success(), "{printed}: {resumed:?}");
+    let answer: Value = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert_eq!(
+        (format!("job {}", answer["id"].as_str().unwrap()).as_str(), &answer["items"]),
+        (job, &json!(100_000))
+    );
     std::fs::remove_file(file).unwrap();
 }

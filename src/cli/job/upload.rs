@@ -6,8 +6,9 @@ use axum::body::{Body, Bytes};
 use axum::http::Method;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::env;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -46,13 +47,14 @@ impl PartedFile {
             None => {
                 let path = format!("{}&parts=true", options.path_and_query()?);
                 let job = json(service.send(Method::POST, &path, Body::empty()).await?).await?;
-                job["id"].as_str().ok_or("the service names no job")?.to_owned()
+                let id = job["id"].as_str().ok_or("the service names no job")?;
+                let command = resumption(options, id);
+                writeln!(io::stderr(), "job {id}; if the upload breaks off, go on with: {command}")?;
+                id.to_owned()
             }
         };
-        self.send(service, &id).await.map_err(|error| {
-            let file = options.records.file.display();
-            format!("{error}; go on with: bestmove job submit {file} --resume {id}").into()
-        })
+        let sent = self.send(service, &id).await;
+        sent.map_err(|error| format!("{error}; go on with: {}", resumption(options, &id)).into())
     }
 
     async fn send(mut self, service: &Service, id: &str) -> Result<Value> {
@@ -85,9 +87,27 @@ impl PartedFile {
     fn part(&mut self, part: u64) -> Result<Bytes> {
         self.file.seek(SeekFrom::Start((part - 1) * PART_BYTES))?;
         let mut bytes = Vec::new();
-        self.file.by_ref().take(PART_BYTES).read_to_end(&mut bytes)?;
+        (&self.file).take(PART_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes.into())
     }
+}
+
+/// The command for a shell that sends the rest of the file. An API key is left to the person.
+fn resumption(options: &JobSubmission, id: &str) -> String {
+    let file = quoted(&options.records.file.display().to_string());
+    let url = quoted(&options.service.url);
+    let key = match &options.service.key {
+        Some(key) if env::var("BESTMOVE_KEY").as_ref() != Ok(key) => " --key KEY",
+        _ => "",
+    };
+    let wait = if options.wait { " --wait" } else { "" };
+    format!("bestmove job submit {file} --resume {id} --url {url}{key}{wait}")
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/.:_-+,@%".contains(&byte);
+    if word.bytes().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// The answer to a request, which is repeated while it fails for a time.
