@@ -1,5 +1,6 @@
 //! The program in a terminal: play, completions, manual pages, help.
 
+use crate::processes::{Server, free_address};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -279,4 +280,35 @@ fn move_sequences_are_counted_by_their_first_moves() {
         let of_moves = moves.lines().map(|line| line.rsplit_once(": ").unwrap().1.parse::<u64>().unwrap());
         assert_eq!((count.parse(), of_moves.sum::<u64>()), (Ok(total), total), "{game}");
     }
+}
+
+/// Standard error of a run that succeeds.
+fn report(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let Output { status, stderr, .. } = run(arguments, input);
+    let text = String::from_utf8(stderr).unwrap();
+    assert!(status.success(), "{arguments:?}: {text}");
+    text
+}
+
+/// Also where no terminal shows how far they are.
+#[test]
+fn jobs_say_how_they_have_ended() {
+    const LINES: &str = "{\"moves\":[\"1\"]}\n{\"moves\":[\"9\"]}\n";
+    let submit = ["job", "submit", "-", "--game", "tic-tac-toe", "--depth", "3", "--url"];
+    let service = Server::bestmove(free_address(), &["--table-mib", "1"]);
+    let url = format!("http://{}", service.address);
+    let waited = report(&[&submit[..], &[&url, "--wait"]].concat(), LINES);
+    assert!(waited.starts_with("finished: 2 of 2 lines, ") && waited.ends_with(" CPU seconds\n"), "{waited}");
+    let job: Value = serde_json::from_str(&output(&[&submit[..], &[&url]].concat(), LINES)).unwrap();
+    let id = job["id"].as_str().unwrap();
+    for command in ["follow", "cancel"] {
+        let ended = report(&["job", command, id, "--url", &url], "");
+        assert!(ended.starts_with("finished: 2 of 2 lines, "), "{command}: {ended}");
+    }
+
+    let idle = Server::bestmove(free_address(), &["--table-mib", "1", "--job-workers", "0"]);
+    let url = format!("http://{}", idle.address);
+    let job: Value = serde_json::from_str(&output(&[&submit[..], &[&url]].concat(), LINES)).unwrap();
+    let cancelled = report(&["job", "cancel", job["id"].as_str().unwrap(), "--url", &url], "");
+    assert_eq!(cancelled, "cancelled: 0 of 2 lines, 0.0 CPU seconds\n");
 }

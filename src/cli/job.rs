@@ -45,8 +45,10 @@ pub fn job(command: &JobCommand) -> Result<()> {
                 Service::new(service).print(&format!("/v1/jobs/{id}/results?from={from}")).await
             }
             JobCommand::Cancel(JobReference { service, id }) => {
-                let service = Service::new(service);
-                service.send(Method::DELETE, &format!("/v1/jobs/{id}"), Body::empty()).await.map(drop)
+                let (service, path) = (Service::new(service), format!("/v1/jobs/{id}"));
+                service.send(Method::DELETE, &path, Body::empty()).await?;
+                let job = json(service.send(Method::GET, &path, Body::empty()).await?).await?;
+                Ok(writeln!(io::stderr(), "{}", summary(&job))?)
             }
         }
     })
@@ -133,12 +135,12 @@ fn lines(response: Response<Incoming>) -> impl Stream<Item = Vec<u8>> {
     })
 }
 
-/// Shows on a terminal how far a job is.
+/// Shows on a terminal how far a job is; elsewhere, only how it has ended.
 fn show_progress(job: &Value) -> io::Result<()> {
     const WIDTH: u64 = 30;
     let mut out = io::stderr();
     if !out.is_terminal() {
-        return Ok(());
+        return if job["state"] == "finished" { writeln!(out, "{}", summary(job)) } else { Ok(()) };
     }
     let [items, finished, rest] =
         ["items", "finished_items", "remaining_cpu_ms"].map(|field| job[field].as_u64().unwrap_or_default());
@@ -147,6 +149,14 @@ fn show_progress(job: &Value) -> io::Result<()> {
     let end = if job["state"] == "finished" { "\n" } else { "" };
     write!(out, "\r[{bar}] {finished} of {items}, {} CPU seconds left   {end}", rest.div_ceil(1000))?;
     out.flush()
+}
+
+/// How far a job came, in a line.
+fn summary(job: &Value) -> String {
+    let state = job["state"].as_str().unwrap_or_default();
+    let [items, finished, spent] =
+        ["items", "finished_items", "spent_cpu_ms"].map(|field| job[field].as_u64().unwrap_or_default());
+    format!("{state}: {finished} of {items} lines, {:.1} CPU seconds", spent as f64 / 1000.0)
 }
 
 /// Why there is no answer.
