@@ -106,6 +106,10 @@ async fn games_are_found_by_words() {
         ("1951", &["1"]),
         ("nobody", &[]),
         ("final", &["4"]),
+        ("adams - baker 1-0", &["1"]),
+        ("1–0", &["1"]),
+        ("1−0", &["1"]),
+        ("1/2-1/2", &["2", "4"]),
     ] {
         look_for(&browser, words).await;
         let count = format!("find('#archive-count p')[0].textContent === '{} of 4 games'", found.len());

@@ -8,6 +8,9 @@ import { word } from "./words.js";
 /** As many rows as browsers lay out in a frame. */
 const ROWS_AT_ONCE = 50;
 
+/** A text as one looks for it: in small letters, with a hyphen for each dash or minus sign. */
+const plain = (text) => text.toLowerCase().replace(/[\p{Pd}−]/gu, "-").replaceAll("1/2", "½");
+
 export class List {
   /** The entry on the board, if it is one of the list. */
   current;
@@ -149,7 +152,7 @@ export class List {
     const choose = (ply) => this.#actions.choose(entry, ply);
     entry.button = html("button", { type: "button", tabIndex: -1, onclick: () => choose() }, ...rowOf(entry, this.#game));
     entry.row.replaceChildren(entry.button, ...momentsIn(entry, this.#game, choose));
-    entry.text = entry.row.textContent.toLowerCase();
+    entry.text = plain(entry.row.textContent);
     entry.isShown = this.#isMatch(entry);
   }
 
@@ -176,7 +179,7 @@ export class List {
   }
 
   #isMatch({ record, text }) {
-    const words = this.#filter.toLowerCase().split(/\s+/);
+    const words = plain(this.#filter).split(/\s+/);
     return (!this.#isFaultyOnly || record.problem) && words.every((part) => text.includes(part));
   }
 
