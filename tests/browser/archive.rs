@@ -36,7 +36,7 @@ pub(super) async fn drop_file(browser: &Chromium) {
     transfer(browser, "#status", "DragEvent", &format!("const event = 'drop'; {file}")).await;
 }
 
-async fn look_for(browser: &Chromium, text: &str) {
+pub(super) async fn look_for(browser: &Chromium, text: &str) {
     browser.run("find('#archive-filter')[0].select()").await;
     browser.type_into("#archive-filter", text).await;
 }

@@ -1,7 +1,7 @@
 //! Reviews of all games of a list.
 
 use super::accessibility::{load_axe, violations};
-use super::archive::{drop_archive, drop_file};
+use super::archive::{drop_archive, drop_file, look_for};
 use super::chromium::Chromium;
 use super::layout::small_targets;
 use super::serve;
@@ -150,6 +150,36 @@ async fn all_games_are_reviewed() {
     browser.click("#tab-review").await;
     assert!(browser.shows("#review table").await, "it is not reviewed again");
     assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// The price that the person has agreed to is that of the games that the filter showed then.
+#[tokio::test]
+async fn the_games_that_the_filter_shows_are_reviewed() {
+    let (browser, _workers) = open_page_with_jobs("#checkers").await;
+    drop_archive(&browser).await;
+    let offer = async |filter: &str, text: Option<&str>| {
+        look_for(&browser, filter).await;
+        let shown = "find('#review-games').map((button) => button.textContent)";
+        let expected = json!(text.as_slice());
+        browser.wait_until(&format!("JSON.stringify({shown}) === JSON.stringify({expected})")).await;
+    };
+    offer("a", Some("Review 3 games")).await;
+    offer("nobody", None).await;
+    browser.select("#language option[value=de]").await;
+    browser.wait_for("html[lang=de]").await;
+    offer("adams", Some("2 Partien durchsehen")).await;
+    browser.select("#language option[value=en]").await;
+    browser.wait_for("html[lang=en]").await;
+    offer("baker", Some("Review 1 game")).await;
+    browser.click("#review-games").await;
+    browser.wait_for("#start-review").await;
+    look_for(&browser, "a").await;
+    assert_eq!(browser.text("#review-price").await, "Less than a minute of computing for 1 game.");
+    browser.click("#start-review").await;
+    browser.wait_until("find('#review-games')[0]?.textContent === 'Review 2 games'").await;
+    let rows = browser.texts(".archive li").await;
+    let reviewed: Vec<_> = rows.iter().map(|row| row.contains("Accuracy")).collect();
+    assert_eq!(reviewed, [true, false, false, false], "{rows:?}");
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ export class ArchiveReview {
   /** Entries whose games are being reviewed; undefined: none are. */
   #asked;
   #done = 0;
-  /** What is to be agreed to: the games and, once it is known, their price in milliseconds; undefined: nothing is. */
+  /** What is to be agreed to: the entries and, once it is known, their price in milliseconds; undefined: nothing is. */
   #price;
   #problem;
   #running = new Latest();
@@ -51,9 +51,9 @@ export class ArchiveReview {
     this.row.hidden = this.row.childElementCount === 0;
   }
 
-  /** Entries whose games have no review. */
+  /** Entries that pass the filter of the list and whose games have no review. */
   get #left() {
-    return this.#entries.filter(({ review }) => !review);
+    return this.#entries.filter(({ isShown, review }) => isShown && !review);
   }
 
   #content() {
@@ -64,7 +64,7 @@ export class ArchiveReview {
   }
 
   #question() {
-    const { games, milliseconds } = this.#price;
+    const { entries: { length: games }, milliseconds } = this.#price;
     const isKnown = milliseconds !== undefined;
     return [
       html("p", { id: "review-price", role: "status" }, isKnown ? word("review_price", milliseconds, games) : word("pricing_games")),
@@ -87,11 +87,11 @@ export class ArchiveReview {
     const asked = this.#left;
     const hadFocus = this.row.contains(document.activeElement);
     this.#problem = undefined;
-    this.#price = { games: asked.length };
+    this.#price = { entries: asked };
     this.show();
     const problem = await this.#running.run(async (signal) => {
       const { cpu_ms: milliseconds } = await reviewPrice(this.#game, asked.map(({ record }) => record), signal);
-      this.#price = { games: asked.length, milliseconds };
+      this.#price = { entries: asked, milliseconds };
       this.show();
       if (hadFocus && document.activeElement === this.row.closest("[tabindex]")) this.row.querySelector("#start-review")?.focus();
     });
@@ -108,11 +108,11 @@ export class ArchiveReview {
   }
 
   async #run() {
-    let asked;
+    let { entries: asked } = this.#price;
     this.#price = this.#problem = undefined;
     const problem = await this.#running.run(async (signal) => {
       // Those that are still left, if the page was left meanwhile.
-      this.#asked = asked = this.#left;
+      this.#asked = asked = asked.filter(({ review }) => !review);
       this.#done = 0;
       this.show();
       const places = asked.map(({ record }) => record);

@@ -34,7 +34,10 @@ export class Archive {
     this.#list = new List(panel, {
       choose: (entry, ply) => this.#choose(entry, ply),
       close: () => this.close(),
-      change: () => this.#showSteps(),
+      change: () => {
+        this.#showSteps();
+        this.#review.show();
+      },
     });
   }
 
