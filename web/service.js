@@ -75,18 +75,24 @@ const reviewTask = (game) => ({ kind: "review", nodes: game.scores_all_moves ? u
 export const reviewPrice = (game, places, signal) =>
   client.jobPrice(service, game.id, places.map(body), reviewTask(game), { signal });
 
+/** Milliseconds after which a job has its first answers, unless it waits for others. */
+const JOB_WAIT_MS = 5000;
+
 /** Reviews many games in the background; yields an answer for each place, in their order. The job ends with the
- *  loop or the page. */
-export async function* reviewAll(game, places, signal) {
+ *  loop or the page. Calls `onwait` if it has to wait for others. */
+export async function* reviewAll(game, places, signal, onwait) {
   // Not with the signal: a job that has begun must have its ID, to be cancelled.
   const { id, location: url } = await client.submitJob(service, game.id, places.map(body), reviewTask(game));
   const cancel = () => fetch(url, { method: "DELETE", keepalive: true }).catch(() => undefined);
   addEventListener("pagehide", cancel);
+  const look = () => client.getJob(service, id, { signal }).then(({ state }) => state === "waiting" && onwait(), () => undefined);
+  const timer = setTimeout(look, JOB_WAIT_MS);
   let isDone = false;
   try {
     yield* client.followJob(service, id, 0, { signal });
     isDone = true;
   } finally {
+    clearTimeout(timer);
     removeEventListener("pagehide", cancel);
     if (!isDone) cancel();
   }

@@ -183,6 +183,20 @@ async fn the_games_that_the_filter_shows_are_reviewed() {
 }
 
 #[tokio::test]
+async fn a_review_of_all_games_says_that_it_waits() {
+    let (service, start_workers) = jobs::service_without_workers(jobs::config());
+    let browser = open_page_of(service, "#checkers").await;
+    drop_archive(&browser).await;
+    agree_to_review(&browser, "Less than a minute of computing for 3 games.").await;
+    browser.wait_until("find('#archive-review p')[0].textContent === 'Waiting for earlier work'").await;
+    browser.select("#language option[value=de]").await;
+    browser.wait_until("find('#archive-review p')[0].textContent === 'Wartet auf frühere Aufträge'").await;
+    let _workers = start_workers();
+    browser.wait_for("#archive-review[hidden]").await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
 async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     let (service, start_workers) = jobs::service_without_workers(jobs::config());
     let browser = open_page_of(service, "#checkers").await;

@@ -18,6 +18,8 @@ export class ArchiveReview {
   /** Entries whose games are being reviewed; undefined: none are. */
   #asked;
   #done = 0;
+  /** True while the service does other work first. */
+  #isWaiting = false;
   /** What is to be agreed to: the entries and, once it is known, their price in milliseconds; undefined: nothing is. */
   #price;
   #problem;
@@ -77,7 +79,7 @@ export class ArchiveReview {
     const max = this.#asked.length;
     return [
       html("progress", { value: this.#done, max, ariaLabel: word("reviewing_games") }),
-      html("p", { className: "faint" }, word("games_reviewed", this.#done, max)),
+      html("p", { className: "faint" }, word(this.#isWaiting ? "waiting_for_work" : "games_reviewed", this.#done, max)),
       button(word("stop_review"), () => this.#stop(), { id: "stop-review" }),
     ];
   }
@@ -114,9 +116,10 @@ export class ArchiveReview {
       // Those that are still left, if the page was left meanwhile.
       this.#asked = asked = asked.filter(({ review }) => !review);
       this.#done = 0;
+      this.#isWaiting = false;
       this.show();
       const places = asked.map(({ record }) => record);
-      for await (const answer of reviewAll(this.#game, places, signal)) this.#take(asked, answer);
+      for await (const answer of reviewAll(this.#game, places, signal, () => this.#wait())) this.#take(asked, answer);
     });
     if (this.#asked !== asked) return;
     this.#asked = undefined;
@@ -124,10 +127,16 @@ export class ArchiveReview {
     this.show();
   }
 
+  #wait() {
+    this.#isWaiting = true;
+    this.show();
+  }
+
   #take(asked, { index, review, problem, same_as: same }) {
     const entry = asked[index];
     entry.review = same === undefined ? { ...review, problem } : asked[same].review;
     this.#done = index + 1;
+    this.#isWaiting = false;
     this.#onreview(entry);
     this.show();
   }
