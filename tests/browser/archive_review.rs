@@ -196,6 +196,28 @@ async fn a_review_of_all_games_says_that_it_waits() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// Nobody could read its results.
+#[tokio::test]
+async fn a_review_of_all_games_ends_with_its_tab() {
+    let (service, _start_workers) = jobs::service_without_workers(jobs::config());
+    let browser = open_page_of(service.clone(), "#checkers").await;
+    drop_archive(&browser).await;
+    browser
+        .run(
+            "const ask = window.fetch;
+             window.fetch = (url, ...options) => {
+               window.job ??= /[^?]*jobs.[0-9a-f]{32}/.exec(url)?.[0];
+               return ask(url, ...options);
+             };",
+        )
+        .await;
+    agree_to_review(&browser, "Less than a minute of computing for 3 games.").await;
+    browser.wait_until("window.job !== undefined").await;
+    let job = browser.value("window.job").await;
+    browser.close_tab().await;
+    assert_eq!(jobs::ended(&service, job.as_str().unwrap()).await["state"], "cancelled");
+}
+
 #[tokio::test]
 async fn a_review_of_all_games_can_be_stopped_and_goes_on() {
     let (service, start_workers) = jobs::service_without_workers(jobs::config());

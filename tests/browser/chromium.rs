@@ -75,6 +75,13 @@ impl Chromium {
         self.client.refresh().await.unwrap();
     }
 
+    /// Opens another tab and closes the one before, as a person does.
+    pub(super) async fn close_tab(&self) {
+        let tab = self.client.new_window(true).await.unwrap().handle;
+        self.client.close_window().await.unwrap();
+        self.client.switch_to_window(tab).await.unwrap();
+    }
+
     pub(super) async fn back(&self) {
         self.client.back().await.unwrap();
     }

@@ -61,7 +61,7 @@ pub(super) fn service_of(engine: Arc<Engine>, jobs: Arc<Jobs>, mut fair_use: Fai
 }
 
 /// Waits until the job has ended.
-pub(super) async fn ended(service: &Router, location: &str) -> Value {
+pub(crate) async fn ended(service: &Router, location: &str) -> Value {
     loop {
         let job = get(service, location).await.json();
         if !["receiving", "waiting", "running"].contains(&job["state"].as_str().unwrap()) {
