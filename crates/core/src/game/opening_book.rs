@@ -5,7 +5,7 @@
 //! Lines that start with `#` are comments. A line stands for its images under [`Solver::SYMMETRIES`], too.
 
 use super::data_file::DataFile;
-use super::{Invalid, Notation, Rules, Searchable, Solver, quoted};
+use super::{Image, Invalid, Notation, Rules, Searchable, Solver, quoted};
 use crate::types::{Depth, Key, Score, Verdict};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -63,7 +63,7 @@ impl<G: Searchable + Solver> OpeningBook<G> {
 
 impl<G: Rules> BookEntry<G> {
     /// The entry of the position that a symmetry makes of this one.
-    fn image(&self, of_move: fn(G::Move) -> G::Move) -> Self {
+    fn image(&self, of_move: Image<G::Move>) -> Self {
         let of_moves = |moves: &[G::Move]| moves.iter().map(|&played| of_move(played)).collect::<Vec<_>>();
         let moves = of_moves(&self.moves);
         let position = moves.iter().fold(G::start(), |position, &played| G::play(&position, played));
