@@ -45,8 +45,8 @@ pub struct OpeningBookOptions {
     /// Directory for unfinished work
     #[arg(long, default_value = "target/lab")]
     pub dir: PathBuf,
-    /// File to write. crates/core/data/<GAME>.book is compiled into the program [default:
-    /// target/lab/<GAME>.book]
+    /// File to write. crates/core/data/GAME.book is compiled into the program [default:
+    /// target/lab/GAME.book]
     #[arg(long)]
     pub out: Option<PathBuf>,
 }
