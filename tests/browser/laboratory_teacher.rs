@@ -61,7 +61,7 @@ async fn a_score_outside_the_window_is_all_that_the_search_tells() {
     let reasons = at_each_step(&browser, "#because", 9).await;
     assert_eq!(
         reasons[8],
-        "7 is outside the window (−1, 0), so the search tells only “7 or more”, and that is enough."
+        "7 is outside the window (−1, 0), so all it shows is “7 or more”, and that is enough."
     );
 }
 

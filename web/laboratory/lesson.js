@@ -127,6 +127,7 @@ export class Lesson {
         for (const choice of target.parentElement.children) choice.ariaPressed = String(choice === target);
         target.classList.toggle("wrong", !isRight);
         fill(verdict, ...says(isRight, why));
+        verdict.scrollIntoView({ block: "nearest" });
       },
     }, answer));
     return [

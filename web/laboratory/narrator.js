@@ -69,9 +69,10 @@ export class Narrator {
     const view = (value) => this.#view(path, value);
     const [isForMin, isMax, ply] = [this.#isForMin(path), this.#trace.mover(path) === "max", plyOf(path)];
     const values = Object.entries(event).map(([name, value]) => [name, ["score", "value", "lower", "upper", "merit"].includes(name) ? view(value) : value]);
-    const child = this.#name.isLetters ? this.#name(path === "" ? String(event.child) : `${path}.${event.child}`) : word("child", event.child);
+    const child = this.#name.isLetters ? this.#name(childOf(path, event.child)) : word("child", event.child);
     const named = { ...Object.fromEntries(values), child, node: this.#name(path), window: window && this.#window(path, window), isMax, ply };
     if (isForMin) Object.assign(named, { lower: named.upper, upper: named.lower, bound: TURNED[named.bound] });
+    if (event.event === "improve" && this.#convention === "max" && this.#isOnlyBound(path, event.child)) named.score = `${isMax ? "≤" : "≥"} ${named.score}`;
     if (event.score !== undefined) named.negated = number(isForMin ? event.score : negated(event.score));
     const last = held.at(-1);
     return { ...named, own: boundName(isMax), held: last === undefined ? "" : number(last), above: ply >= 2 ? ply - 2 : undefined };
@@ -144,11 +145,16 @@ export class Narrator {
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
 
-  #whyImprove({ path, score }) {
+  /** True if a child may be worse for the player to move than what has come back from it. */
+  #isOnlyBound(path, child) {
+    return this.#trace.at(childOf(path, child)).bound === (this.#trace.at(path).kind === "max" ? "upper" : "lower");
+  }
+
+  #whyImprove({ path, child, score }) {
     const { kind, before } = this.#trace.at(path);
     const isMax = kind === "max";
-    const why = before === undefined
-      ? word("because.first", { isMax, node: this.#name(path) })
+    const why = this.#isOnlyBound(path, child) ? word("because.onlyBound", { isMax, child: this.#name(childOf(path, child)), score: number(score) })
+      : before === undefined ? word("because.first", { isMax, node: this.#name(path) })
       : word("because.better", { isMax, score: number(score), before: number(before) });
     return [why, this.#empty(path)].filter(Boolean).join(". ");
   }
@@ -235,6 +241,7 @@ export class Narrator {
   }
 }
 
+const childOf = (path, child) => (path === "" ? String(child) : `${path}.${child}`);
 const plyOf = (path) => (path === "" ? 0 : path.split(".").length);
 
 /**

@@ -116,7 +116,8 @@ export class Practice {
         this.#count));
     this.#showTally();
     this.#onstep(question.step);
-    if (document.getElementById("picture").getBoundingClientRect().bottom > innerHeight) this.#panel.scrollIntoView();
+    const [panel, picture] = [this.#panel, document.getElementById("picture")].map((part) => part.getBoundingClientRect());
+    if (panel.top < 0 || picture.bottom > innerHeight) this.#panel.scrollIntoView();
   }
 
   #add(isRight) {

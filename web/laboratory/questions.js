@@ -69,7 +69,10 @@ function valueUp({ event, path }, next, places, later) {
   const worst = kind === "max" ? Math.min(...values) : Math.max(...values);
   const told = (sign, value) => `${sign} ${number(value)}`;
   const right = told(SIGNS[bound], score);
-  const others = [told(bound === "exact" ? SIGNS[kind === "max" ? "lower" : "upper"] : "=", score), told("=", worst), told("=", values[0]), told("=", values.at(-1))];
+  // Where nothing is cut the value is known, whatever the search tells of it.
+  const isCut = later.slice(0, end).some((other) => other.event === "cut" && other.path === path);
+  const other = isCut ? "exact" : bound === "upper" || (bound === "exact" && kind === "max") ? "lower" : "upper";
+  const others = [told(SIGNS[other], score), told("=", worst), told("=", values[0]), told("=", values.at(-1))];
   return { path, answers: [...new Set([right, ...others])].slice(0, 4), right, steps: end + 1 };
 }
 

@@ -64,7 +64,7 @@ export default {
         question: "D, der Elternknoten von F, hat noch kein fertiges Kind. Was schneidet bei F ab?",
         answers: [
           ["Die Schranke von D", false, "D hat noch nichts sicher: Keines seiner Kinder ist fertig."],
-          ["Die Schranke von A", true, "Käme das Spiel zu F, bekäme Max 1 oder weniger, und dann wäre es besser, B zu spielen und 2 zu haben. Wählen D oder C etwas anderes, ist F auch gleichgültig. Eine Schranke von weiter oben als dem Elternknoten macht einen tiefen Cutoff."],
+          ["Die Schranke von A", true, "Käme das Spiel zu F, bekäme Max 1 oder weniger, und dann wäre es besser, B zu spielen und 2 zu haben. Wählt Max bei D oder Min bei C etwas anderes, spielt F ohnehin keine Rolle. Eine Schranke von weiter oben als dem Elternknoten macht einen tiefen Cutoff."],
           ["Nichts: Die 6 muss man sehen", false, "Branch-and-Bound sieht die 6 tatsächlich an, denn es fragt nur den Elternknoten. Alpha-Beta nicht."],
         ],
       },
@@ -84,7 +84,7 @@ export default {
       },
       nullWindow: {
         title: "das Nullfenster",
-        text: "Ist der erste Zug wohl der beste, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt nichts anderes.",
+        text: "Hält man den ersten Zug für den besten, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt gar nichts anderes.",
         look: "B wird mit (2, 3) durchsucht. Die 4 entscheidet über C, also wird die 1 dahinter abgeschnitten.",
         choice: "B:",
         own: "schlechter als 2",

@@ -66,7 +66,7 @@ export default {
       3: "Art 3, wo alle Kinder durchsucht werden müssen",
       none: "nicht kritisch: Kein Beweis der Variante braucht ihn",
     },
-    choose: "Wähle einen Knoten und erfahre, was die Suche dort getan hat; ein grauer sagt, warum er ausgelassen wurde.",
+    choose: "Wähle einen Knoten und erfahre, was die Suche dort getan hat; bei grauen steht, warum sie ausgelassen wurden.",
     noNode: (node) => `Einen Knoten ${node} gibt es nicht.`,
   },
   stepper: {
@@ -101,7 +101,7 @@ export default {
     high: "Größte",
     one: "Anteil der Einsen",
     step: "Größte Änderung je Halbzug",
-    quality: "Ordnung: wie oft das beste Kind zuerst kommt",
+    quality: "Sortierung: wie oft das beste Kind zuerst kommt",
     chance: "Abstand der Zufallsknoten in Halbzügen",
     game: "Spiel",
     position: "Stellung (leer: der Anfang)",
@@ -259,15 +259,15 @@ export default {
   /** The meaning of the words, in a few sentences each, with the source. */
   explanations: [
     ["Max, Min und der Wert", "Jedes Blatt hat einen Wert für Max. Wo Max zieht (△), ist ein Knoten so viel wert wie sein größtes Kind, wo Min zieht (▽), wie sein kleinstes. Minimax rechnet genau das aus und sieht jedes Blatt an.", "von Neumann 1928; Shannon 1950"],
-    ["Das Fenster (α, β)", "Auf dem Weg nach unten ist α das, was Max schon sicher hat, und β das, was Min schon sicher hat. Nur ein Wert dazwischen kann am Ergebnis noch etwas ändern: Weiter draußen genügt die Seite.", "Knuth und Moore 1975"],
-    ["Alpha- und Beta-Cutoffs", "Zu einem Min-Knoten, dessen Wert auf α gefallen ist, lässt Max es nicht kommen, also sind die übrigen Kinder gleichgültig: ein Alpha-Cutoff. Zu einem Max-Knoten, dessen Wert β erreicht hat, lässt Min es nicht kommen: ein Beta-Cutoff.", "Edwards und Hart 1961; Brudno 1963"],
+    ["Das Fenster (α, β)", "Auf dem Weg nach unten ist α das, was Max schon sicher hat, und β das, was Min schon sicher hat. Nur ein Wert dazwischen kann am Ergebnis noch etwas ändern: Bei Werten außerhalb genügt es zu wissen, auf welcher Seite sie liegen.", "Knuth und Moore 1975"],
+    ["Alpha- und Beta-Cutoffs", "Einen Min-Knoten, dessen Wert auf α gefallen ist, vermeidet Max, also sind die übrigen Kinder gleichgültig: ein Alpha-Cutoff. Einen Max-Knoten, dessen Wert β erreicht hat, vermeidet Min: ein Beta-Cutoff.", "Edwards und Hart 1961; Brudno 1963"],
     ["Flache und tiefe Cutoffs", "Ein flacher Cutoff braucht nur, was die fertigen Kinder des Elternknotens gezeigt haben. Ein tiefer braucht eine Schranke von weiter oben: Branch-and-Bound fragt nur den Elternknoten und übersieht ihn.", "Knuth und Moore 1975"],
     ["Fail-soft und fail-hard", "Liegt der Wert außerhalb des Fensters, liefert fail-hard das Ende des Fensters. Fail-soft liefert den besten Wert, den es gefunden hat: eine engere Schranke aus denselben Blättern.", "Fishburn 1981"],
     ["Nullfenster und zweite Suchen", "Liegt β direkt über α, beantwortet eine Suche nur „mehr als α oder nicht?“ und schneidet mehr ab. Lautet die Antwort ja, braucht der genaue Wert eine zweite Suche: Scout, Hauptvariantensuche und NegaScout wetten, dass das selten ist.", "Pearl 1980; Reinefeld 1983"],
     ["Ein Speicher von Schranken", "MTD(f) stellt nur Fragen mit Nullfenstern und merkt sich für jeden Knoten, was sie bewiesen haben, so dass kein Blatt zweimal bewertet wird. Von +∞ aus sieht es die Blätter von SSS* an, in derselben Reihenfolge.", "Plaat, Schaeffer, Pijls und de Bruin 1996"],
     ["Bestes zuerst: SSS*", "SSS* führt eine Liste offener Knoten, jeden mit einer oberen Schranke, und macht immer mit der höchsten weiter. Es bewertet nie ein Blatt, das Alpha-Beta auslässt, aber die Liste ist lang.", "Stockman 1979; Roizen und Pearl 1983"],
     ["Abschneiden, wo Schranken sich treffen oder kreuzen", "Wo ein Wert der Schranke gleicht, kann der Rest des Knotens am Ergebnis nichts ändern, also schneidet die übliche Form ab. Nur abzuschneiden, wo sich die Schranken gekreuzt haben, besucht mehr, vom leeren Brett von Tic-Tac-Toe aus achtmal so viele Blätter; ohne gleiche Werte macht es keinen Unterschied.", "Knuth und Moore 1975"],
-    ["Die Reihenfolge der Kinder", "Alpha-Beta stimmt in jeder Reihenfolge; eine gute spart nur mehr. In einem gleichförmigen Baum, in dem überall das beste Kind zuerst kommt, besucht es den minimalen Baum: bei gerader Tiefe etwa das Doppelte der Wurzel aus der Zahl aller Blätter, so dass fast die doppelte Tiefe dieselbe Zeit braucht.", "Levin 1961, nach Edwards und Hart; Slagle und Dixon 1969"],
+    ["Die Reihenfolge der Kinder", "Alpha-Beta liefert in jeder Reihenfolge den richtigen Wert; eine gute spart nur mehr. In einem gleichförmigen Baum, in dem überall das beste Kind zuerst kommt, besucht es den minimalen Baum: bei gerader Tiefe etwa das Doppelte der Wurzel aus der Zahl aller Blätter, so dass fast die doppelte Tiefe dieselbe Zeit braucht.", "Levin 1961, nach Edwards und Hart; Slagle und Dixon 1969"],
     ["Der kleinste Beweis", "Dass der Wert mindestens v ist, zeigen ein Zug an jedem Max-Knoten und alle an jedem Min-Knoten; dass er höchstens v ist, umgekehrt. Ein Beweis ist beides. Mit weniger Blättern kommt keine Suche aus.", "Knuth und Moore 1975"],
   ],
 };

@@ -85,7 +85,7 @@ export default {
       nullWindow: {
         title: "the null window",
         text: "If the first move is probably best, a null window is enough for the others: (2, 3), which has no room, only asks “better than 2?”. PVS, drawn here, and NegaScout ask so from the second child on, MTD(f) asks nothing else.",
-        look: "B is searched with (2, 3). The 4 answers for C, so the 1 behind it is cut.",
+        look: "B is searched with (2, 3). The 4 answers for C, so the leaf behind it is cut.",
         choice: "B:",
         own: "worse than 2",
         other: "better than 2",
@@ -98,7 +98,7 @@ export default {
       },
       bestFirst: {
         title: "best first",
-        text: "SSS* does not go from left to right. Its list has an upper bound for every open node, and the node with the highest one comes next.",
+        text: "SSS* does not go from left to right. Its list has an upper bound, the merit, for every live node, and the node with the highest one comes next.",
         look: "the list above the picture. After the 6 the first move is worth 6 at most, and the second is still open: +∞.",
         question: "Why is the 8 never looked at?",
         answers: [

@@ -178,7 +178,7 @@ export default {
     fails: "does not hold",
     first: (isMax, depth) => `${player(isMax)} moves first, ${plies(depth)}.`,
     size: (count, nodes, isOne) => `${count} ${isOne ? "leaf" : "leaves"} and ${nodes} ${nodes === "1" ? "node" : "nodes"} in all.`,
-    proof: (count, isOne) => `The smallest proof of the value takes ${count} ${isOne ? "leaf" : "leaves"}: no search can do with less.`,
+    proof: (count, isOne) => `The smallest proof of the value takes ${count} ${isOne ? "leaf" : "leaves"}: no search needs fewer.`,
     incomplete: "Time or memory stopped the marked searches: they count what they did so far.",
   },
   chart: {
