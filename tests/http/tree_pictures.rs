@@ -17,7 +17,8 @@ async fn drawn(service: &Router, query: &str, step: usize) -> Vec<[String; 3]> {
     nodes
         .map(|node| {
             let classes = node.split_once('"').unwrap().0.to_owned();
-            [between(node, "data-path=\"", "\""), classes, between(node, "<title>", "</title>")]
+            let title = between(node, "<title>", "</title>").replace("&lt;", "<").replace("&gt;", ">");
+            [between(node, "data-path=\"", "\""), classes, title]
         })
         .collect()
 }

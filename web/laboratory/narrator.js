@@ -72,7 +72,6 @@ export class Narrator {
     const child = this.#name.isLetters ? this.#name(childOf(path, event.child)) : word("child", event.child);
     const named = { ...Object.fromEntries(values), child, node: this.#name(path), window: window && this.#window(path, window), isMax, ply };
     if (isForMin) Object.assign(named, { lower: named.upper, upper: named.lower, bound: TURNED[named.bound] });
-    if (event.event === "improve" && this.#convention === "max" && this.#isOnlyBound(path, event.child)) named.score = `${isMax ? "≤" : "≥"} ${named.score}`;
     if (event.score !== undefined) named.negated = number(isForMin ? event.score : negated(event.score));
     const last = held.at(-1);
     return { ...named, own: boundName(isMax), held: last === undefined ? "" : number(last), above: ply >= 2 ? ply - 2 : undefined };

@@ -84,7 +84,7 @@ export default {
       },
       nullWindow: {
         title: "das Nullfenster",
-        text: "Hält man den ersten Zug für den besten, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt gar nichts anderes.",
+        text: "Gilt der erste Zug als bester, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt nur das.",
         look: "B wird mit (2, 3) durchsucht. Die 4 entscheidet über C, also wird die 1 dahinter abgeschnitten.",
         choice: "B:",
         own: "schlechter als 2",
