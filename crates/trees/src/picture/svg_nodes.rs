@@ -106,7 +106,11 @@ impl Picture<'_> {
         }
         if let Some(window) = self.shown_window(node) {
             let (x, y) = (Px(x), Px(y - 5.0));
-            write!(out, "<text class=\"window\" x=\"{x}\" y=\"{y}\" font-size=\"11\">{window}</text>")?;
+            write!(
+                out,
+                "<text class=\"window\" x=\"{x}\" y=\"{y}\" font-size=\"11\">{}</text>",
+                Escaped(&window)
+            )?;
         }
         if let Some(number) = self.critical(node) {
             let half = if is_leaf { measures.leaf / 2.0 } else { measures.half };
