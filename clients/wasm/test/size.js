@@ -10,7 +10,7 @@ const LIMITS = {
   "connect-four": 170_000,
   "connect-four-review": 195_000,
   checkers: 313_000,
-  reversi: 210_000,
+  reversi: 212_000,
 };
 
 for (const [game, limit] of Object.entries(LIMITS)) {
