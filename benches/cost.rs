@@ -1,17 +1,20 @@
 //! What a million answers cost, by kind of request: `cargo bench --bench cost`.
 //!
 //! One client asks a service with one worker over one connection. CPU seconds are those of the service, so they hold on a
-//! busy machine, except for searches that the clock ends. No two requests are equal but where the table says so.
+//! busy machine, except for searches that the clock ends. Positions come from random play; those of connect-four can't be
+//! won by the next move.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove_core::game::{Notation, Rules};
-use bestmove_core::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove_core::games::{Checkers, TicTacToe};
 use common::{Client, bodyless_request, post_request};
-use positions::{Rng, moves};
-use processes::{Server, free_address};
-use std::fs;
+use positions::{Rng, random_path};
+use processes::{Server, cpu_seconds, free_address};
+use std::iter::repeat_with;
 
+#[path = "common/boards.rs"]
+mod boards;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
@@ -44,109 +47,94 @@ const KINDS: [Kind; 16] = [
     }),
     kind("the same cached best move", 20_000, 1, |_| get("/v1/connect-four/best-move?position=44")),
     kind("tic-tac-toe in batches", 100, BATCH, |rng| batch(|| tic_tac_toe(rng))),
-    kind("connect-four, random ply, in batches", 50, BATCH, |rng| {
-        batch(|| {
-            let plies = rng.below(42);
-            connect_four(&columns(rng, plies), "")
-        })
-    }),
+    kind("connect-four, random ply, in batches", 50, BATCH, |rng| batch(|| connect_four(rng, ""))),
     kind("connect-four, all columns, in batches", 20, BATCH, |rng| {
-        batch(|| {
-            let plies = rng.below(42);
-            connect_four(&columns(rng, plies), r#","lines":"all""#)
-        })
+        batch(|| connect_four(rng, r#","lines":"all""#))
     }),
-    kind("connect-four, 8 plies", 1_000, 1, |rng| best_move("connect-four", &columns_list(rng, 8), "")),
-    kind("connect-four, 12 plies", 300, 1, |rng| best_move("connect-four", &columns_list(rng, 12), "")),
-    kind("connect-four, 16 plies", 300, 1, |rng| best_move("connect-four", &columns_list(rng, 16), "")),
-    kind("connect-four, 20 plies", 500, 1, |rng| best_move("connect-four", &columns_list(rng, 20), "")),
+    kind("connect-four, 8 plies", 1_000, 1, |rng| best_move("connect-four", &columns(rng, 8), "")),
+    kind("connect-four, 12 plies", 300, 1, |rng| best_move("connect-four", &columns(rng, 12), "")),
+    kind("connect-four, 16 plies", 300, 1, |rng| best_move("connect-four", &columns(rng, 16), "")),
+    kind("connect-four, 20 plies", 500, 1, |rng| best_move("connect-four", &columns(rng, 20), "")),
     kind("connect-four, review of 20 plies, a ply", 20, 20, |rng| {
-        post_request("/v1/connect-four/review", &format!(r#"{{"moves":{}}}"#, columns_list(rng, 20)))
+        let moves: Vec<_> = columns(rng, 20).chars().map(String::from).collect();
+        post_request("/v1/connect-four/review", &format!(r#"{{"moves":{moves:?}}}"#))
     }),
-    kind("checkers, level 3", 500, 1, |rng| best_move("checkers", &squares(rng), r#","level":3"#)),
-    kind("checkers, level 5", 500, 1, |rng| best_move("checkers", &squares(rng), r#","level":5"#)),
-    kind("checkers, level 8", 200, 1, |rng| best_move("checkers", &squares(rng), r#","level":8"#)),
-    kind("checkers, 20,000 nodes", 200, 1, |rng| best_move("checkers", &squares(rng), r#","nodes":20000"#)),
-    kind("checkers, the default second", 10, 1, |rng| best_move("checkers", &squares(rng), "")),
+    kind("checkers, level 3", 500, 1, |rng| checkers(rng, r#","level":3"#)),
+    kind("checkers, level 5", 500, 1, |rng| checkers(rng, r#","level":5"#)),
+    kind("checkers, level 8", 200, 1, |rng| checkers(rng, r#","level":8"#)),
+    kind("checkers, 20,000 nodes", 200, 1, |rng| checkers(rng, r#","nodes":20000"#)),
+    kind("checkers, the default second", 10, 1, |rng| checkers(rng, "")),
 ];
 
 #[tokio::main]
 async fn main() {
     let service = Server::bestmove(free_address(), &["--workers", "1", "--log", "error"]);
     let mut client = Client::connect(service.address).await;
+    // The first requests also pay for the start.
+    KINDS[0].ask(&service, &mut client).await;
     println!("| kind | CPU seconds | MB |\n|---|---|---|");
-    for Kind { name, count, answers, request } in KINDS {
-        let mut rng = Rng(42);
-        let requests: Vec<_> = (0..count).map(|_| request(&mut rng)).collect();
-        let (before, mut bytes) = (cpu_seconds(&service), 0);
-        for request in &requests {
-            let (status, answer) = client.exchange(request).await.expect("an open connection");
-            assert_eq!(status, 200, "{name}: {answer}");
-            bytes += answer.len();
-        }
-        let millions = (count * answers) as f64 / 1e6;
-        let seconds = (cpu_seconds(&service) - before) / millions;
-        println!("| {name} | {seconds:.0} | {:.0} |", bytes as f64 / 1e6 / millions);
+    for kind in KINDS {
+        let (seconds, megabytes) = kind.ask(&service, &mut client).await;
+        println!("| {} | {seconds:.0} | {megabytes:.0} |", kind.name);
     }
 }
 
-/// The CPU time of a service so far, which Linux reports in hundredths of a second.
-fn cpu_seconds(service: &Server) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", service.process.id())).expect("a process");
-    let (_, fields) = stat.rsplit_once(')').expect("a name in brackets");
-    let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|field| field.parse::<f64>().ok());
-    (ticks(11).expect("user time") + ticks(12).expect("kernel time")) / 100.0
+impl Kind {
+    /// The CPU seconds and the megabytes of a million answers.
+    async fn ask(&self, service: &Server, client: &mut Client) -> (f64, f64) {
+        let mut rng = Rng(42);
+        let requests: Vec<_> = (0..self.count).map(|_| (self.request)(&mut rng)).collect();
+        let (before, mut bytes) = (cpu_seconds(service.process.id()), 0);
+        for request in &requests {
+            let (status, answer) = client.exchange(request).await.expect("an open connection");
+            assert_eq!(status, 200, "{}: {answer}", self.name);
+            bytes += answer.len();
+        }
+        let millions = (self.count * self.answers) as f64 / 1e6;
+        ((cpu_seconds(service.process.id()) - before) / millions, bytes as f64 / 1e6 / millions)
+    }
 }
 
 fn get(path: &str) -> String {
     bodyless_request("GET", "*/*", path)
 }
 
-fn best_move(game: &str, moves: &str, more: &str) -> String {
-    post_request(&format!("/v1/{game}/best-move"), &format!(r#"{{"moves":{moves}{more}}}"#))
+fn best_move(game: &str, position: &str, more: &str) -> String {
+    post_request(&format!("/v1/{game}/best-move"), &format!(r#"{{"position":"{position}"{more}}}"#))
 }
 
 fn batch(position: impl FnMut() -> String) -> String {
-    let positions: Vec<_> = std::iter::repeat_with(position).take(BATCH).collect();
+    let positions: Vec<_> = repeat_with(position).take(BATCH).collect();
     post_request("/v1/batch", &format!(r#"{{"positions":[{}]}}"#, positions.join(",")))
-}
-
-fn connect_four(columns: &str, more: &str) -> String {
-    format!(r#"{{"game":"connect-four","position":"{columns}"{more}}}"#)
 }
 
 fn tic_tac_toe(rng: &mut Rng) -> String {
     let plies = rng.below(9);
-    format!(r#"{{"game":"tic-tac-toe","moves":{}}}"#, list(&line::<TicTacToe>(rng, plies)))
+    let path = random_path::<TicTacToe>(rng, TicTacToe::start(), plies);
+    format!(r#"{{"game":"tic-tac-toe","position":"{}"}}"#, TicTacToe::print(path.position()))
 }
 
+/// A position after a random number of plies.
+fn connect_four(rng: &mut Rng, more: &str) -> String {
+    let columns = loop {
+        let plies = rng.below(42);
+        if let Some((columns, _)) = boards::random(rng, plies) {
+            break columns;
+        }
+    };
+    format!(r#"{{"game":"connect-four","position":"{columns}"{more}}}"#)
+}
+
+/// The columns of so many plies of connect-four.
 fn columns(rng: &mut Rng, plies: usize) -> String {
-    line::<ConnectFour>(rng, plies).concat()
+    repeat_with(|| boards::random(rng, plies))
+        .find_map(|found| Some(found?.0))
+        .expect("positions without end")
 }
 
-fn columns_list(rng: &mut Rng, plies: usize) -> String {
-    list(&line::<ConnectFour>(rng, plies))
-}
-
-/// Ten to thirty random moves.
-fn squares(rng: &mut Rng) -> String {
+/// A best move ten to thirty plies into checkers.
+fn checkers(rng: &mut Rng, more: &str) -> String {
     let plies = 10 + rng.below(20);
-    list(&line::<Checkers>(rng, plies))
-}
-
-fn list(moves: &[String]) -> String {
-    serde_json::to_string(moves).expect("texts")
-}
-
-/// Random moves after which the game goes on: so many, or fewer where every move would end it.
-fn line<G: Notation>(rng: &mut Rng, plies: usize) -> Vec<String> {
-    let (mut position, mut line) = (G::start(), Vec::new());
-    for _ in 0..plies {
-        let mut moves = moves::<G>(&position);
-        moves.retain(|played| <G as Rules>::outcome(&G::play(&position, *played)).is_none());
-        let Some(&played) = moves.get(rng.below(moves.len().max(1))) else { break };
-        line.push(G::print_move(&position, played));
-        position = G::play(&position, played);
-    }
-    line
+    let path = random_path::<Checkers>(rng, Checkers::start(), plies);
+    best_move("checkers", &Checkers::print(path.position()), more)
 }

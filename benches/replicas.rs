@@ -14,8 +14,7 @@
 
 use bestmove_query::{MoveSelection, Registry};
 use common::{Client, percentile};
-use processes::{Server, free_address};
-use std::fs;
+use processes::{Server, cpu_seconds, free_address};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -119,12 +118,4 @@ fn openings() -> Vec<String> {
     };
     let three = (0..3).fold(vec![Vec::new()], |openings, _| openings.into_iter().flat_map(follow).collect());
     three.iter().map(|moves| serde_json::to_string(moves).expect("texts")).collect()
-}
-
-/// The CPU time of a process so far, in user and kernel mode, which Linux reports in hundredths of a second.
-fn cpu_seconds(process: u32) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
-    let (_, fields) = stat.rsplit_once(')').expect("a name in brackets");
-    let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|field| field.parse::<f64>().ok());
-    (ticks(11).expect("user time") + ticks(12).expect("kernel time")) / 100.0
 }

@@ -14,6 +14,24 @@ use std::time::{Duration, Instant};
 /// The time within which a process must listen.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The CPU time of a process so far, in user and kernel mode, in seconds; Linux counts hundredths.
+pub(crate) fn cpu_seconds(process: u32) -> f64 {
+    stat_seconds(process, [14, 15])
+}
+
+/// That of its processes that have ended and been waited for.
+pub(crate) fn cpu_seconds_of_ended(process: u32) -> f64 {
+    stat_seconds(process, [16, 17])
+}
+
+/// The sum of two fields of `/proc/PID/stat`, numbered from 1 as in proc(5).
+fn stat_seconds(process: u32, fields: [usize; 2]) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let (_, rest) = text.rsplit_once(") ").unwrap();
+    let ticks = |field: usize| rest.split(' ').nth(field - 3).unwrap().parse::<f64>().unwrap();
+    fields.into_iter().map(ticks).sum::<f64>() / 100.0
+}
+
 /// A running process, killed when dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,

@@ -310,7 +310,7 @@ export class Stage {
     $("next-step").classList.toggle("main", !isOpening);
   }
 
-  /** What is told before the first step. */
+  /** The sentence before the first step. */
   get #opening() {
     return word(this.#link.lesson ? "lessonOpening" : "opening");
   }

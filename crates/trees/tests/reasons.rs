@@ -230,7 +230,7 @@ fn the_figure_tells_why_a_leaf_is_never_looked_at() {
 }
 
 /// A second search proves the half of a score that the null window has left open: its bound is
-/// never an upper one for the player who has chosen the node, and each bound holds.
+/// never an upper one for the player whose move led to the node, and each bound holds.
 #[test]
 fn second_searches_tell_what_both_searches_prove() {
     let mut equal = 0;

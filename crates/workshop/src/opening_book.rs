@@ -9,7 +9,7 @@ use super::options::{ThreadOptions, bytes, from_to};
 use super::parallel::for_each_completed;
 use super::partial_file::PartialFile;
 use super::progress::progress_bar;
-use bestmove_core::game::{BookEntry, Image, Invalid, Moves, Notation, OpeningBook, Rules};
+use bestmove_core::game::{BookEntry, Invalid, Moves, Notation, OpeningBook, Rules, Symmetry};
 use bestmove_core::search::{Limits, Path, ScoredLine, SearchContext, TranspositionTable, search};
 use bestmove_core::types::{Depth, Key, Verdict};
 use clap::Args;
@@ -100,7 +100,7 @@ fn next_layer<G: Notation>(layer: &[Reached<G>]) -> Vec<Reached<G>> {
 
 /// The keys of the images of the position after these moves.
 fn image_keys<G: Notation>(moves: &[G::Move]) -> impl Iterator<Item = Key> {
-    let after = |of_move: &Image<G::Move>| {
+    let after = |of_move: &Symmetry<G::Move>| {
         let play = |position, &played: &G::Move| G::play(&position, of_move(played));
         G::key(&moves.iter().fold(G::start(), play))
     };

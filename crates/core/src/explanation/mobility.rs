@@ -1,4 +1,5 @@
-//! Few replies, and the last move of a region: what counts where pieces change hands and a side may have to pass.
+//! Mobility and parity, in games with corners: few replies for the other side, and the last move of a region of empty
+//! cells.
 
 use super::reason::Reason;
 use crate::game::{Moves, Notation, Piece};

@@ -57,7 +57,7 @@ pub use perft::{PerftMode, perft};
 pub use record::{Comment, ImportedRecord, MAX_RECORD_BYTES, Record, RecordedResult, Tag};
 pub use rules::{Ending, Moves, Outcome, Rules, Side};
 pub use searchable::Searchable;
-pub use solver::{Checkpoint, HelperTurn, Helpers, Image, Solution, SolveLimits, Solver};
+pub use solver::{Checkpoint, HelperTurn, Helpers, Solution, SolveLimits, Solver, Symmetry};
 pub use solver_memory::{SolverCache, SolverMemory};
 pub use tablebase::{Tablebase, TablebaseResult};
 

@@ -5,10 +5,11 @@
 //! Lines that start with `#` are comments. A line stands for its images under [`Solver::SYMMETRIES`], too.
 
 use super::data_file::DataFile;
-use super::{Image, Invalid, Notation, Rules, Searchable, Solver, quoted};
+use super::{Invalid, Notation, Rules, Searchable, Solver, Symmetry, quoted};
 use crate::types::{Depth, Key, Score, Verdict};
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// What a book says of a position.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ impl<G: Searchable + Solver> OpeningBook<G> {
 
     /// Adds an entry and its images, for positions without one.
     pub fn add(&mut self, entry: BookEntry<G>) {
-        let images = G::SYMMETRIES.iter().map(|&image| entry.image(image));
+        let images = G::SYMMETRIES.iter().map(|&symmetry| entry.image(symmetry));
         for entry in [entry.clone()].into_iter().chain(images) {
             self.by_key.entry(G::key(&entry.position)).or_insert(entry);
         }
@@ -63,8 +64,8 @@ impl<G: Searchable + Solver> OpeningBook<G> {
 
 impl<G: Rules> BookEntry<G> {
     /// The entry of the position that a symmetry makes of this one.
-    fn image(&self, of_move: Image<G::Move>) -> Self {
-        let of_moves = |moves: &[G::Move]| moves.iter().map(|&played| of_move(played)).collect::<Vec<_>>();
+    fn image(&self, symmetry: Symmetry<G::Move>) -> Self {
+        let of_moves = |moves: &[G::Move]| moves.iter().map(|&played| symmetry(played)).collect::<Vec<_>>();
         let moves = of_moves(&self.moves);
         let position = moves.iter().fold(G::start(), |position, &played| G::play(&position, played));
         Self { moves, position, line: of_moves(&self.line), ..*self }
@@ -72,6 +73,12 @@ impl<G: Rules> BookEntry<G> {
 }
 
 impl<G: Notation> OpeningBook<G> {
+    /// A book that is built into the program, if it is.
+    pub(crate) fn built_in(book: &'static LazyLock<Option<Self>>) -> Option<&'static Self> {
+        // The test is for the compiler: programs without data then have no code for books either.
+        if cfg!(feature = "data") { book.as_ref() } else { None }
+    }
+
     /// The book of a data file, if it is there.
     pub(crate) fn of_file(file: &DataFile) -> Option<Self> {
         let text = std::str::from_utf8(file.content()?).unwrap_or_default();

@@ -42,11 +42,11 @@ pub trait Solver: Rules {
     const BOOK_TIME: Duration = Duration::ZERO;
     /// The symmetries of the start position but the identity, by what they make of a move. Games that are images
     /// of one another are equally good, and share a line of that book.
-    const SYMMETRIES: &'static [Image<Self::Move>] = &[];
+    const SYMMETRIES: &'static [Symmetry<Self::Move>] = &[];
 }
 
 /// What a symmetry of the board makes of a move.
-pub type Image<M> = fn(M) -> M;
+pub type Symmetry<M> = fn(M) -> M;
 
 /// When a solver has to stop. The default is never.
 #[derive(Clone, Copy, Debug)]

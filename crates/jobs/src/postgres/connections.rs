@@ -144,8 +144,8 @@ impl Connections {
     ) -> Result<Vec<Row>, StoreError> {
         let session = self.session(lane).await?;
         match session.rows(statement, parameters).await {
-            Err(error) if is_broken(&error) || is_overtaken(&error) || is_of_an_empty_database(&error) => {
-                if is_of_an_empty_database(&error) {
+            Err(error) if is_broken(&error) || is_overtaken(&error) || lacks_tables(&error) => {
+                if lacks_tables(&error) {
                     self.is_migrated.store(false, Ordering::Relaxed);
                     *lane.session.lock().await = None;
                 }
@@ -240,7 +240,7 @@ fn is_broken(error: &tokio_postgres::Error) -> bool {
 }
 
 /// Whether the tables are gone: the database is another one.
-fn is_of_an_empty_database(error: &tokio_postgres::Error) -> bool {
+fn lacks_tables(error: &tokio_postgres::Error) -> bool {
     error.code().is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
 }
 

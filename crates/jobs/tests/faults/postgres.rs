@@ -108,7 +108,7 @@ async fn an_absent_server_is_unavailable() {
     until(async || store.backlog().await.ok()).await;
 }
 
-/// What waits for a lock goes with its client: connections are few.
+/// A statement that waits for a lock ends with its client, as connections are few.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn locked_tables_leave_no_connections_behind() {
     let server = Arc::new(Server::start());

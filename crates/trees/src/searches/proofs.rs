@@ -71,9 +71,9 @@ impl Proofs {
         }
     }
 
-    /// Best play below a node of which two proofs are known, which end at `mover_end` and at the
-    /// end: the first says that the player who has chosen the node gets no less than a value, the
-    /// last that the opponent, who moves there, grants no more. Each player's moves are those of
+    /// Best play below a node with two proofs, which end at `mover_end` and at the end: by the first,
+    /// the player whose move led to the node gets no less than a value; by the last, the opponent,
+    /// who moves there, grants no more. Each player's moves are those of
     /// the own proof, and the other proof answers them all.
     pub(super) fn best_play(&self, mover_end: usize) -> Vec<u16> {
         let mut line = Vec::new();

@@ -14,8 +14,7 @@ static BOOK: LazyLock<Option<OpeningBook<Checkers>>> = LazyLock::new(|| OpeningB
 
 /// The book that is built into the program.
 pub(super) fn opening_book() -> Option<&'static OpeningBook<Checkers>> {
-    // The test is for the compiler: programs without data then have no code for books either.
-    if cfg!(feature = "data") { BOOK.as_ref() } else { None }
+    OpeningBook::built_in(&BOOK)
 }
 
 #[cfg(test)]

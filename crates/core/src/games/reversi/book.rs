@@ -13,6 +13,5 @@ static BOOK: LazyLock<Option<OpeningBook<Reversi>>> = LazyLock::new(|| OpeningBo
 
 /// The book that is built into the program.
 pub(super) fn opening_book() -> Option<&'static OpeningBook<Reversi>> {
-    // The test is for the compiler: programs without data then have no code for books either.
-    if cfg!(feature = "data") { BOOK.as_ref() } else { None }
+    OpeningBook::built_in(&BOOK)
 }

@@ -28,8 +28,8 @@ pub use moves::Move;
 
 use crate::game::data_file::DataFile;
 use crate::game::{
-    Ending, Evaluator, ExpectationModel, Image, LevelTable, Moves, OpeningBook, Outcome, Rules, Searchable,
-    Side, Solution, SolveLimits, Solver, SolverMemory, Tablebase,
+    Ending, Evaluator, ExpectationModel, LevelTable, Moves, OpeningBook, Outcome, Rules, Searchable, Side,
+    Solution, SolveLimits, Solver, SolverMemory, Symmetry, Tablebase,
 };
 use crate::types::{Key, Score};
 use solver::SolverTables;
@@ -153,7 +153,7 @@ impl Tablebase for Reversi {}
 impl Solver for Reversi {
     const SCORES_ALL_MOVES: bool = false;
     const BOOK_TIME: Duration = Duration::from_secs(2);
-    const SYMMETRIES: &'static [Image<Move>] =
+    const SYMMETRIES: &'static [Symmetry<Move>] =
         &[Move::mirrored, Move::turned, |played| played.turned().mirrored()];
 
     fn opening_book() -> Option<&'static OpeningBook<Self>> {
