@@ -13,6 +13,7 @@ pub(crate) fn of(search: Search) -> Option<Plain> {
         Search::Pvs => Some(|tree| count(|nodes| pvs(tree, tree.root(), 1, OPEN, nodes))),
         Search::MtdF => Some(mtd_f),
         Search::IterativeDeepening => Some(iterative_deepening),
+        Search::History => Some(history),
         _ => None,
     }
 }
@@ -184,5 +185,41 @@ fn to_depth(
         }
     }
     first.insert(node, best_child);
+    best
+}
+
+/// With the children sorted by the sums of two to the power of the height, over all cutoffs of a child with that number.
+fn history(tree: &GivenTree) -> (Value, u64) {
+    count(|nodes| {
+        let mut sums = [vec![0; tree.branching()], vec![0; tree.branching()]];
+        by_history(tree, tree.root(), 1, tree.depth(), OPEN, (&mut sums, nodes))
+    })
+}
+
+fn by_history(
+    tree: &GivenTree,
+    node: u32,
+    sign: Value,
+    height: usize,
+    (mut alpha, beta): (Value, Value),
+    (sums, nodes): (&mut [Vec<u64>; 2], &mut u64),
+) -> Value {
+    *nodes += 1;
+    let player = usize::from(sign < 0);
+    let mut children: Vec<_> = tree.children(&node).enumerate().collect();
+    if children.is_empty() {
+        return sign * tree.value(&node);
+    }
+    children.sort_by_key(|(number, _)| std::cmp::Reverse(sums[player][*number]));
+    let mut best = MINUS_INFINITY;
+    for (number, child) in children {
+        let window = (-beta, -alpha);
+        best = best.max(-by_history(tree, child, -sign, height - 1, window, (&mut *sums, &mut *nodes)));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            sums[player][number] += 1 << height;
+            break;
+        }
+    }
     best
 }

@@ -7,7 +7,7 @@
 use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Player, Value, Window};
+use crate::value::{MINUS_INFINITY, PLUS_INFINITY, Player, Value, Window};
 
 /// Searches a node with a window, whose bounds count as those of two more ancestors.
 ///
@@ -19,7 +19,7 @@ pub fn alpha_beta_stored_bounds<T: Tree, O: Observer>(
     node: &T::Node,
     window: Window,
 ) -> Result<Value, Stopped> {
-    let mut stored = Stored(vec![(Player::Max, window.alpha), (Player::Min, window.beta)]);
+    let mut stored = Stored { max: vec![window.alpha], min: vec![window.beta] };
     search(walk, node, &mut stored)
 }
 
@@ -36,9 +36,9 @@ fn search<T: Tree, O: Observer>(
     let mut best = player.worst();
     let count = children.len();
     for (searched, (number, child)) in (1..).zip(children) {
-        stored.0.push((player, best));
+        stored.of(player).push(best);
         let score = walk.at(number, |walk| search(walk, &child, stored))?;
-        stored.0.pop();
+        stored.of(player).pop();
         if walk.back_up(number, score, &mut best)?
             && walk.cuts(stored.window().narrowed(player, best), searched, count)?
         {
@@ -48,12 +48,24 @@ fn search<T: Tree, O: Observer>(
     walk.leave(best)
 }
 
-/// The bounds of the ancestors, each with its player.
-struct Stored(Vec<(Player, Value)>);
+/// The bounds of the ancestors of either player.
+struct Stored {
+    max: Vec<Value>,
+    min: Vec<Value>,
+}
 
 impl Stored {
+    const fn of(&mut self, player: Player) -> &mut Vec<Value> {
+        match player {
+            Player::Max => &mut self.max,
+            Player::Min => &mut self.min,
+        }
+    }
+
     /// The best bounds of all Max and all Min nodes. A bound meets one of these if it meets that of any ancestor.
     fn window(&self) -> Window {
-        self.0.iter().fold(Window::FULL, |window, (player, bound)| window.narrowed(*player, *bound))
+        let alpha = self.max.iter().copied().fold(MINUS_INFINITY, Value::max);
+        let beta = self.min.iter().copied().fold(PLUS_INFINITY, Value::min);
+        Window { alpha, beta }
     }
 }

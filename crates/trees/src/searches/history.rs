@@ -9,7 +9,6 @@ use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Player, Value, Window};
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 /// Searches the root with a window.
 ///
@@ -26,7 +25,19 @@ pub fn history<T: Tree, O: Observer>(
 
 /// A score for each player's moves: the sum of two to the power of the height, over all nodes that the move cut.
 #[derive(Default)]
-struct History(HashMap<(Player, usize), u64>);
+struct History {
+    max: Vec<u64>,
+    min: Vec<u64>,
+}
+
+impl History {
+    const fn of(&mut self, player: Player) -> &mut Vec<u64> {
+        match player {
+            Player::Max => &mut self.max,
+            Player::Min => &mut self.min,
+        }
+    }
+}
 
 impl<T: Tree> DynamicOrder<T> for History {
     type Entry = ();
@@ -37,8 +48,8 @@ impl<T: Tree> DynamicOrder<T> for History {
         (node, ()): (&T::Node, ()),
         children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
-        let player = walk.player();
-        let score = |number: u16| self.0.get(&(player, walk.tree().move_to(node, number.into()))).copied();
+        let scores = self.of(walk.player());
+        let score = |number: u16| scores.get(walk.tree().move_to(node, number.into())).copied();
         children.sort_by_cached_key(|(number, _)| Reverse(score(*number).unwrap_or(0)));
         Ok(())
     }
@@ -55,8 +66,9 @@ impl<T: Tree> DynamicOrder<T> for History {
         if cuts {
             let height = walk.height(node)?;
             let weight = u32::try_from(height).ok().and_then(|height| 1_u64.checked_shl(height));
-            let score = self.0.entry((walk.player(), walk.tree().move_to(node, best.into()))).or_default();
-            *score = score.saturating_add(weight.unwrap_or(u64::MAX));
+            let (scores, played) = (self.of(walk.player()), walk.tree().move_to(node, best.into()));
+            scores.resize(scores.len().max(played + 1), 0);
+            scores[played] = scores[played].saturating_add(weight.unwrap_or(u64::MAX));
         }
         Ok(())
     }

@@ -19,7 +19,8 @@ use super::m_n_minimax::Choice;
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{MINUS_INFINITY, Value, Window};
+use crate::value::{MINUS_INFINITY, Player, Value, Window};
+use smallvec::{SmallVec, smallvec};
 
 /// The M & N value of a node, within a window.
 ///
@@ -34,28 +35,29 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
 ) -> Result<Value, Stopped> {
     walk.enter(window)?;
     let children = walk.children(node)?;
-    if children.len() == 0 {
+    let count = children.len();
+    if count == 0 {
         let value = walk.evaluate(node)?;
         return walk.leave(window.clamp(value));
     }
     let player = walk.player();
     let Window { alpha, beta } = window.seen_by(player);
     // What matters, the best first.
-    let mut values: Vec<Value> = Vec::new();
+    let mut values = SmallVec::<[Value; 8]>::new();
     let (mut score, mut best) = (alpha, player.worst());
-    let count = children.len();
+    let outside = choice.most_outside(player, alpha);
     for (searched, (number, child)) in (1..).zip(children) {
-        let below = choice.least_that_matters(player, &values, alpha);
+        let below = choice.most_beside(player, &values).max(outside);
         let asked = Window { alpha: below, beta }.seen_by(player);
         let value = walk.at(number, |walk| m_n_alpha_beta(walk, &child, asked, choice))?;
         walk.back_up(number, value, &mut best)?;
         let value = player.view(value);
         if value > below {
             values.insert(values.partition_point(|&other| other >= value), value);
-        }
-        if walk.cuts(Window { alpha: value.max(alpha), beta }.seen_by(player), searched, count)? {
-            values = vec![beta];
-            break;
+            if walk.cuts(Window { alpha: value, beta }.seen_by(player), searched, count)? {
+                values = smallvec![beta];
+                break;
+            }
         }
     }
     if !values.is_empty() {
@@ -65,19 +67,27 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
 }
 
 impl Choice {
-    /// A child of no more than this, from the view of the player to move, does not matter beside others of these
-    /// values, where the node is not worth more than `alpha` without them.
-    fn least_that_matters(self, player: crate::value::Player, values: &[Value], alpha: Value) -> Value {
-        let counted = self.counted(player);
-        let bonus = if counted > 1 { self.bonus } else { 0 };
-        let all: i64 = (1..counted.min(32) as u32).map(|rank| i64::from(bonus >> rank)).sum();
-        let least = |value: i64| value.max(MINUS_INFINITY.into()) as Value;
-        let outside = match alpha {
-            MINUS_INFINITY => alpha,
-            _ => least(i64::from(alpha) - all - i64::from(bonus)),
-        };
-        let far_below = values.first().map_or(outside, |&best| least(i64::from(best) - i64::from(bonus)));
-        let last = values.get(counted - 1).copied().unwrap_or(outside);
-        outside.max(far_below).max(last)
+    /// The bonus for a child of a player that is as good as the best.
+    fn bonus_of(self, player: Player) -> Value {
+        if self.counted(player) > 1 { self.bonus } else { 0 }
     }
+
+    /// A child of no more than this, from the view of the player to move, does not matter where the node is not worth
+    /// more than `alpha` without it.
+    fn most_outside(self, player: Player, alpha: Value) -> Value {
+        let bonus = self.bonus_of(player);
+        let all: i64 = (1..self.counted(player).min(32) as u32).map(|rank| i64::from(bonus >> rank)).sum();
+        if alpha == MINUS_INFINITY { alpha } else { least(i64::from(alpha) - all - i64::from(bonus)) }
+    }
+
+    /// A child of no more than this does not matter beside others of these values.
+    fn most_beside(self, player: Player, values: &[Value]) -> Value {
+        let Some(&best) = values.first() else { return MINUS_INFINITY };
+        let far_below = least(i64::from(best) - i64::from(self.bonus_of(player)));
+        values.get(self.counted(player) - 1).map_or(far_below, |&last| far_below.max(last))
+    }
+}
+
+fn least(value: i64) -> Value {
+    value.max(MINUS_INFINITY.into()) as Value
 }

@@ -13,6 +13,7 @@ use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{MAX_VALUE, Player, Value, Window};
+use smallvec::SmallVec;
 
 /// What a choice is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub fn m_n_minimax<T: Tree, O: Observer>(
         Visit::Inner(children) => children,
     };
     let player = walk.player();
-    let (mut values, mut best) = (Vec::new(), player.worst());
+    let (mut values, mut best) = (SmallVec::<[Value; 8]>::new(), player.worst());
     for (number, child) in children {
         let value = walk.at(number, |walk| m_n_minimax(walk, &child, choice))?;
         walk.back_up(number, value, &mut best)?;
