@@ -226,7 +226,9 @@ export class Stage {
     this.#stepper.focus();
   }
 
+  /** From the end, the first cutoff. */
   nextCut() {
+    if (this.#stepper.isAtEnd) this.#stepper.first();
     this.#stepper.nextCut();
   }
 

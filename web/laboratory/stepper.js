@@ -66,7 +66,7 @@ export class Stepper {
     this.#slider.value = this.#step;
     this.#count.textContent = `${this.#step} / ${this.#events.length}`;
     for (const name of ["first", "previousLeaf", "previous"]) disable(this.#buttons[name], this.#step === 0);
-    for (const name of ["next", "nextLeaf", "nextCut", "last"]) disable(this.#buttons[name], this.#step === this.#events.length);
+    for (const name of ["next", "nextLeaf", "nextCut", "last"]) disable(this.#buttons[name], this.isAtEnd);
   }
 
   #go(step, isPlayed = false) {
@@ -74,6 +74,8 @@ export class Stepper {
     this.show(Math.max(step, 0));
     this.#onstep(this.#step);
   }
+
+  get isAtEnd() { return this.#step === this.#events.length; }
 
   first() { this.#go(0); }
   last() { this.#go(this.#events.length); }
@@ -98,7 +100,7 @@ export class Stepper {
       this.stop();
       return;
     }
-    if (this.#step === this.#events.length) this.#go(0);
+    if (this.isAtEnd) this.#go(0);
     this.#showPlaying(true);
     this.#tick();
   }

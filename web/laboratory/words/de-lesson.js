@@ -98,8 +98,8 @@ export default {
       },
       bestFirst: {
         title: "bestes zuerst",
-        text: "SSS* geht nicht von links nach rechts. Seine Liste hat für jeden offenen Knoten eine obere Schranke, und der mit der höchsten kommt als nächster.",
-        look: "Die Liste über dem Bild. Nach der 6 ist der erste Zug höchstens 6 wert, und der zweite ist noch offen: +∞.",
+        text: "SSS* geht nicht von links nach rechts. Es hat eine Liste der offenen Knoten. Die Schranke eines Knotens ist, was er höchstens noch wert sein kann. Die höchste kommt zuerst.",
+        look: "Die Liste über dem Bild. Nach der 6 ist der erste Zug höchstens 6 wert. Der zweite hat noch die Schranke +∞, also geht die Suche dorthin.",
         question: "Warum wird die 8 nie angesehen?",
         answers: [
           ["8 ist mehr als 7", false, "Die Suche kennt die 8 nicht. Sie weiß nur, dass deren Elternknoten 6 oder weniger wert ist."],

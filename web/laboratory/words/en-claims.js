@@ -2,8 +2,8 @@
 
 const asIs = (text) => text;
 
-const VERDICTS = { right: "Right", misprint: "Misprint", wrong: "Wrong", asterisk: "Needs an asterisk" };
-const SEVERAL = { right: "right", misprint: "misprinted", wrong: "wrong", asterisk: "with an asterisk" };
+const VERDICTS = { right: "Right", misprint: "Misprint", wrong: "Wrong", asterisk: "Right with a caveat" };
+const SEVERAL = { right: "right", misprint: "misprinted", wrong: "wrong", asterisk: "with a caveat" };
 
 export default {
   claims: {

@@ -98,8 +98,8 @@ export default {
       },
       bestFirst: {
         title: "best first",
-        text: "SSS* does not go from left to right. Its list has an upper bound, the merit, for every live node, and the node with the highest one comes next.",
-        look: "the list above the picture. After the 6 the first move is worth 6 at most, and the second is still open: +∞.",
+        text: "SSS* does not go from left to right. It keeps a list of the nodes still open. The merit of each is the most that it can still be worth, and the highest merit comes next.",
+        look: "the list above the picture. After the 6 the first move can be worth 6 at most. The second still has the merit +∞, so the search goes there.",
         question: "Why is the 8 never looked at?",
         answers: [
           ["8 is more than 7", false, "The search does not know the 8. It only knows that its parent is worth 6 or less."],
