@@ -10,6 +10,9 @@ export { BestmoveProblem } from "/client.js";
 
 const service = client.connect({ fetch: answer });
 
+/** The answers that came with the page, by the paths of their requests. One that may have been kept asks the service. */
+const first = navigator.serviceWorker?.controller ? {} : JSON.parse(document.getElementById("answers")?.textContent ?? "{}");
+
 const positions = new Map();
 const analyses = new Map();
 
@@ -21,14 +24,16 @@ export const placeOf = (game, start, node) => ({ game: game.id, start, moves: no
 
 /** The games of the service that the page can show. */
 export async function games() {
-  const list = await client.games(service);
+  const list = first["/v1/games"]?.games ?? await client.games(service);
   return list.filter(({ board }) => board.cells.length > 0);
 }
 
 /** The position with its legal moves; fetched once. */
 export async function loadPosition(place, signal) {
   const name = key(place);
-  if (!positions.has(name)) positions.set(name, await client.legalMoves(service, place.game, body(place), { signal }));
+  const isStart = place.start === undefined && place.moves.length === 0;
+  const known = positions.get(name) ?? (isStart ? first[`/v1/${place.game}/legal-moves`] : undefined);
+  positions.set(name, known ?? await client.legalMoves(service, place.game, body(place), { signal }));
   return positions.get(name);
 }
 

@@ -49,7 +49,7 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
         .route("/problems/{slug}", get(problem_pages::explain))
         .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers).await))
         .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers).await))
-        .merge(page::routes(state.engine.games()));
+        .merge(page::routes(&state.engine));
     searches
         .merge(rules)
         .merge(json(lists))

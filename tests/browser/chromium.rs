@@ -29,7 +29,7 @@ const WEB_ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// For scripts: the elements of a selector, in which ">>>" leads into shadow roots; a module as the page has it.
 const FIND: &str = "const find = (selector) => selector.split(' >>> ').reduce((roots, part) =>
     roots.flatMap((root) => [...(root.shadowRoot ?? root).querySelectorAll(part)]), [document]);
-    const load = async (url) => (await import('/page/bundle.js')).$load(url);";
+    const load = (url) => $load(url);";
 
 /// Sets the size of the page, and disables first-run pages and background requests.
 const ARGUMENTS: [&str; 9] = [

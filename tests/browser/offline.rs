@@ -354,7 +354,8 @@ async fn replace(
     next: Next,
 ) -> Response {
     let file = replaced.lock().unwrap().get(request.uri().path()).cloned();
-    let headers = [(CONTENT_TYPE, "text/javascript"), (CACHE_CONTROL, "no-cache")];
+    let media_type = if request.uri().path() == "/" { "text/html" } else { "text/javascript" };
+    let headers = [(CONTENT_TYPE, media_type), (CACHE_CONTROL, "no-cache")];
     match file {
         Some(file) => (headers, file).into_response(),
         None => next.run(request).await,
@@ -363,7 +364,7 @@ async fn replace(
 
 /// The files that a release with other words changes: its modules, and the script that names their hash.
 async fn next_release(old: &Router) -> HashMap<&'static str, String> {
-    const WORDS: &str = "/page/bundle.js";
+    const WORDS: &str = "/";
     let get = async |url: &str| String::from_utf8_lossy(&get(old, url).await.body).into_owned();
     let words = get(WORDS).await.replace("\"New game\"", "\"Another game\"");
     let script = get(SERVICE_WORKER).await;

@@ -41,7 +41,7 @@ async fn the_release_is_a_hash_of_the_files_of_the_page() {
 #[tokio::test]
 async fn the_service_worker_keeps_the_page_alone() {
     let (_, files) = release(&service()).await;
-    for url in ["/", "/page/bundle.js", "/page/style.css", "/local/src/worker.js", "/local/dist/files.js"] {
+    for url in ["/", "/page/icon.svg", "/local/src/worker.js", "/local/dist/files.js"] {
         assert!(files.iter().any(|file| file == url), "{url}");
     }
     let others = ["/v1", "/docs", "/page/docs", "/page/embed", "/embed", "/openapi", SERVICE_WORKER];

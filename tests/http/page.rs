@@ -1,13 +1,19 @@
 use super::wire::with_coding;
 use super::{Answer, get, service};
 use axum::Router;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use bestmove_query::Registry;
 use reqwest::Url;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 const PAGE: &str = "/";
+/// The page with tags that describe a position, which links to its styles and to its script.
+const DESCRIBED: &str = "/?game=tic-tac-toe";
 const BUNDLE: &str = "/page/bundle.js";
 const EMBED: &str = "/embed/connect-four";
 const LABORATORY: &str = "/laboratory";
@@ -61,7 +67,7 @@ fn references(url: &str, text: &str, before: &[&str]) -> Vec<String> {
     let base = Url::parse("http://bestmove.test").unwrap().join(url).unwrap();
     let text = without_types(text);
     // The modules in the bundle have other URLs than it has, and it names files by whole paths.
-    let starts = if url == BUNDLE { &["/"][..] } else { &["/", "./", "../"] };
+    let starts = if [BUNDLE, PAGE].contains(&url) { &["/"][..] } else { &["/", "./", "../"] };
     let named = before.iter().flat_map(|before| text.split(before).skip(1)).filter_map(|rest| {
         let rest = rest.trim_start_matches(['"', '\'']);
         let name = rest.split(['"', '\'', ')', ' ', '>', '\n']).next()?;
@@ -120,6 +126,11 @@ async fn every_file_is_served() {
             let code = file.lines().map(str::trim_start).filter(|line| !is_comment(line));
             code.for_each(|line| assert!(served.contains(line), "{url}: {line}"));
             assert!(served.lines().all(|line| file.contains(line)), "{url}");
+        } else if url == PAGE {
+            let is_inlined =
+                |line: &&str| line.contains("rel=\"stylesheet\"") || line.contains("src=\"/page/bundle");
+            let lines = file.lines().map(str::trim_start).filter(|line| !is_inlined(line));
+            lines.for_each(|line| assert!(served.contains(line), "{line}"));
         } else if path.ends_with(".html") {
             let lines = file.lines().map(str::trim_start).filter(|line| !line.is_empty());
             assert!(served.lines().eq(lines), "{url}");
@@ -149,16 +160,18 @@ async fn named_files_are_served() {
     }
 }
 
-/// HTML, CSS and scripts, in brotli. Pictures do not count, as the page is used without them.
+/// HTML, CSS and scripts, in brotli. Pictures do not count, as the page is used without them, nor does the list of games,
+/// an answer of the API that comes with the page.
 #[tokio::test]
 async fn the_page_weighs_at_most_80_kb() {
     let service = service();
-    let is_text = |url: &str| url == PAGE || url.ends_with('s');
+    let is_text = |url: &str| url == DESCRIBED || url.ends_with('s');
     let page =
-        loaded(&service, PAGE, BEFORE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
+        loaded(&service, DESCRIBED, BEFORE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
     assert!(page.contains(&BUNDLE.to_owned()), "{page:?}");
     let docs = served().into_iter().filter(|(_, path)| path.starts_with("web/docs/")).map(|(url, _)| url);
-    for (files, limit) in [(page, 80_000), (docs.collect(), 8_200)] {
+    let games = weight(&service, "/v1/games").await;
+    for (files, limit) in [(page, 80_000 + games), (docs.collect(), 8_200)] {
         let mut total = 0;
         for url in &files {
             total += weight(&service, url).await;
@@ -184,17 +197,48 @@ async fn the_embedded_board_and_the_laboratory_weigh_at_most_40_kb_each() {
 async fn only_the_embedded_board_may_be_framed() {
     let service = service();
     let policy = async |url: &str| get(&service, url).await.header("content-security-policy").to_owned();
-    let of_page = policy(PAGE).await;
-    let (rest, ancestors) = of_page.rsplit_once("; ").unwrap();
+    let of_other = policy(LABORATORY).await;
+    let (rest, ancestors) = of_other.rsplit_once("; ").unwrap();
     assert_eq!(ancestors, "frame-ancestors 'none'");
     assert!(rest.contains("default-src 'none'") && rest.contains("script-src 'self'"), "{rest}");
     assert!(!rest.contains("unsafe"), "{rest}");
-    for (url, _) in served() {
+    for (url, _) in served().into_iter().filter(|(url, _)| url != PAGE) {
         let ancestors = if url == EMBED { "frame-ancestors *" } else { ancestors };
         let scripts =
             if url == WORKER { "script-src 'self' 'wasm-unsafe-eval'" } else { "script-src 'self'" };
         let rest = rest.replace("script-src 'self'", scripts);
         assert_eq!(policy(&url).await, format!("{rest}; {ancestors}"), "{url}");
+    }
+}
+
+/// The styles and the script by their hashes, nothing else in the page.
+#[tokio::test]
+async fn a_first_visit_gets_styles_script_and_first_answers_with_the_page() {
+    let service = service();
+    let answer = get(&service, PAGE).await;
+    let html = String::from_utf8(answer.body.to_vec()).unwrap();
+    let between = |before: &str, after: &str| {
+        let (_, rest) = html.split_once(before).unwrap();
+        rest.split_once(after).unwrap().0.to_owned()
+    };
+    let styles = between("<style>", "</style>");
+    let script = between("<script type=\"module\">", "</script>");
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    let of_other = get(&service, LABORATORY).await.header("content-security-policy").to_owned();
+    let expected = of_other
+        .replace("script-src 'self'", &format!("script-src 'self' 'sha256-{}'", hash(&script)))
+        .replace("style-src 'self'", &format!("style-src 'self' 'sha256-{}'", hash(&styles)));
+    assert_eq!(answer.header("content-security-policy"), expected);
+    assert_eq!(script.as_bytes(), get(&service, BUNDLE).await.body);
+    assert_eq!((html.matches("</script").count(), html.matches("</style").count()), (2, 1));
+
+    let answers: BTreeMap<String, Value> =
+        serde_json::from_str(&between("<script type=\"application/json\" id=\"answers\">", "</script>"))
+            .unwrap();
+    assert_eq!(answers.len(), 1 + Registry::built_in().ids().count());
+    for (path, answer) in &answers {
+        let body = get(&service, path).await.body;
+        assert_eq!(answer, &serde_json::from_slice::<Value>(&body).unwrap(), "{path}");
     }
 }
 

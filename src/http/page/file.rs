@@ -4,6 +4,7 @@ use super::super::asset::Asset;
 use super::super::caching::{etag, matches_if_none_match};
 use super::super::compression::compress;
 use super::super::negotiation::ContentCoding;
+use super::inlined::Inlined;
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, VARY};
 use axum::http::{HeaderMap, StatusCode};
@@ -20,6 +21,8 @@ const EMBED: &str = "web/embed.html";
 const ENGINE_WORKER: &str = "clients/wasm/src/worker.js";
 /// The permission of that worker's scripts to compile modules.
 const COMPILE: &str = " 'wasm-unsafe-eval'";
+const SCRIPTS: &str = "script-src 'self'";
+const STYLES: &str = "style-src 'self'";
 
 /// Browsers revalidate each file, so that a page never mixes modules of two releases.
 const REVALIDATE: &str = "no-cache";
@@ -59,6 +62,13 @@ impl File {
             asset: Asset::of(media_type, content.clone()),
             content,
         }
+    }
+
+    /// The same page with its styles and its script in place of the links to them.
+    pub(super) fn inlined(&self, page: &Inlined) -> Self {
+        let policy = self.policy.replace(STYLES, &format!("{STYLES} {}", page.styles));
+        let policy = policy.replace(SCRIPTS, &format!("{SCRIPTS} {}", page.script));
+        Self { policy, ..Self::new(self.url.clone(), self.media_type, page.html.clone().into()) }
     }
 
     pub(super) fn url(&self) -> &str {
@@ -107,7 +117,7 @@ fn caching(tag: &str) -> [(HeaderName, String); 2] {
 /// script.
 fn policy(compile: &str, ancestors: &str) -> String {
     format!(
-        "default-src 'none'; script-src 'self'{compile}; style-src 'self'; img-src 'self'; \
+        "default-src 'none'; {SCRIPTS}{compile}; {STYLES}; img-src 'self'; \
          connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors {ancestors}"
     )

@@ -2,7 +2,7 @@
 //! protocol (ogp.me), by which chats and social networks preview it. The page turns the query into
 //! its fragment, which servers never see.
 
-use super::file::File;
+use super::{StartPage, linked};
 use crate::http::extract::read;
 use crate::http::public_url::PublicUrl;
 use crate::http::query_string::fields;
@@ -22,9 +22,9 @@ const SHOWN: [&str; 2] = ["position", "moves"];
 const MAX_QUERY_BYTES: usize = 4096;
 const HEAD_END: &str = "</head>";
 
-/// The page, with tags if the query describes a position.
+/// The page; with links and tags instead of all in one if the query describes a position.
 pub(super) async fn answer(
-    page: &File,
+    start: &StartPage,
     state: &AppState,
     query: Option<&str>,
     request: &HeaderMap,
@@ -32,12 +32,12 @@ pub(super) async fn answer(
     let query = query.filter(|query| query.len() <= MAX_QUERY_BYTES);
     let tags = query.and_then(|query| tags(state, query));
     let html = tags.and_then(|tags| {
-        let (before, after) = str::from_utf8(page.content()).ok()?.split_once(HEAD_END)?;
-        Some(format!("{before}{tags}{HEAD_END}{after}"))
+        let (before, after) = str::from_utf8(linked().content()).ok()?.split_once(HEAD_END)?;
+        Some(format!("{before}{tags}{}{HEAD_END}{after}", start.answers))
     });
     match html {
-        Some(html) => page.answer_with(html.into(), request).await,
-        None => page.answer(request).await,
+        Some(html) => linked().answer_with(html.into(), request).await,
+        None => start.page.answer(request).await,
     }
 }
 

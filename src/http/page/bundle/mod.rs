@@ -20,7 +20,7 @@ const $start = (url) => ($started[url] ??= $later[url]().catch((error) => {
 delete $started[url];
 throw error;
 }));
-export const $load = async (url) => $ran[url] ?? ($later[url] ? $start(url) : import(url));
+const $load = globalThis.$load = async (url) => $ran[url] ?? ($later[url] ? $start(url) : import(url));
 ";
 
 /// The script, and the URLs of the modules in it.
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_page_imports_no_module_one_by_one() {
-        let Bundle { file, modules } = bundle(&super::super::SERVED).unwrap();
+        let Bundle { file, modules } = bundle(&super::super::SERVED.files).unwrap();
         let script = str::from_utf8(file.content()).unwrap();
         assert!(modules.contains("/board.js") && modules.contains("/page/words/de.js"), "{modules:?}");
         assert!(!script.lines().any(|line| line.starts_with("import ")));
