@@ -33,8 +33,7 @@ fn maximise<T: Tree, O: Observer>(
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
     if children.len() == 0 {
-        let value = walk.evaluate(node)?;
-        return walk.leave(value.clamp(alpha, beta));
+        return walk.leaf_within(node, Window { alpha, beta });
     }
     let (mut best, count) = (MINUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {
@@ -59,8 +58,7 @@ fn minimise<T: Tree, O: Observer>(
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
     if children.len() == 0 {
-        let value = walk.evaluate(node)?;
-        return walk.leave(value.clamp(alpha, beta));
+        return walk.leaf_within(node, Window { alpha, beta });
     }
     let (mut best, count) = (PLUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {

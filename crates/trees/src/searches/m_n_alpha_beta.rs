@@ -37,8 +37,7 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     let children = walk.children(node)?;
     let count = children.len();
     if count == 0 {
-        let value = walk.evaluate(node)?;
-        return walk.leave(window.clamp(value));
+        return walk.leaf_within(node, window);
     }
     let player = walk.player();
     let Window { alpha, beta } = window.seen_by(player);
@@ -63,7 +62,11 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     if !values.is_empty() {
         score = choice.value(player, &values).clamp(alpha, beta);
     }
-    walk.leave(player.view(score))
+    if choice.bonus_of(player) > 0 {
+        walk.leave_by_window(player.view(score))
+    } else {
+        walk.leave(player.view(score))
+    }
 }
 
 impl Choice {
