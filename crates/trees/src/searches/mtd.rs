@@ -10,7 +10,7 @@ use super::memory::Memory;
 use super::walk::Walk;
 use crate::record::{Event, Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Value, Window};
+use crate::value::{MAX_VALUE, Value, Window};
 
 /// The value of the root and the line of best play, found from a first guess, which may be infinite.
 ///
@@ -40,7 +40,9 @@ pub fn mtd_bisect<T: Tree, O: Observer>(
     Window { alpha, beta }: Window,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     drive(walk, root, Bounds { lower: alpha, upper: beta }, |Bounds { lower, upper }, _| {
-        (i64::from(lower) + i64::from(upper) + 1).div_euclid(2) as Value
+        // Leaves have a range too.
+        let ends = i64::from(lower.max(-MAX_VALUE)) + i64::from(upper.min(MAX_VALUE));
+        ((ends + 1).div_euclid(2) as Value).max(lower + 1)
     })
 }
 
