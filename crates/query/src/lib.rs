@@ -44,6 +44,6 @@ pub use session::{Interrupt, SearchControl, Session, SessionConfig};
 #[cfg(feature = "trees")]
 pub use tree_search::{
     AnyTree, Check, Detail, DrawnPositions, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, RunObserver,
-    RunRecorder, SearchRun, TreeOrigin, TreeRequest, TreeSearch, checks, ignored_options, options_of,
-    searches_for,
+    RunRecorder, SearchRun, StopCause, TreeOrigin, TreeRequest, TreeSearch, checks, ignored_options,
+    options_of, searches_for,
 };

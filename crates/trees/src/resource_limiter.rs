@@ -75,9 +75,17 @@ impl<'a> GrowingMemory<'a> {
         Ok(())
     }
 
-    /// Leaves it to the work until its end.
-    pub fn keep(mut self) {
-        self.taken = 0;
+    /// Returns what is beyond this many bytes.
+    pub fn shrink_to(&mut self, bytes: usize) {
+        if let Some(less) = self.taken.checked_sub(bytes) {
+            self.limiter.return_memory(less);
+            self.taken = bytes;
+        }
+    }
+
+    /// Leaves it to the work until its end. Returns the bytes.
+    pub fn keep(mut self) -> usize {
+        std::mem::take(&mut self.taken)
     }
 }
 

@@ -91,6 +91,33 @@ pub struct SearchRun {
     pub is_truncated: bool,
     /// Whether distinct nodes were not counted for lack of memory.
     pub lacks_memory: bool,
+    /// What ended it early.
+    pub stopped_by: Option<StopCause>,
+    /// The bytes of memory that the counts and what is kept take.
+    held: usize,
+}
+
+/// What ends a search before it has its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopCause {
+    /// Its share of the time is over.
+    Time,
+    /// There is no memory for the nodes that it keeps.
+    Memory,
+    /// It has recorded as much as an answer may have.
+    Recorded,
+}
+
+impl StopCause {
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Recorded => "recorded",
+        }
+    }
 }
 
 impl TreeSearch {
@@ -104,15 +131,26 @@ impl TreeSearch {
     }
 
     /// Runs the searches one after the other, each until it has had its share of the time: those
-    /// first that look at the fewest leaves, as what they leave of theirs goes to the others.
+    /// first that look at the fewest leaves, as what they leave of theirs goes to the others. A search that lacks
+    /// memory gets that of the nodes which those before have counted, and begins again.
     pub fn run(&self, limiter: &dyn ResourceLimiter) -> Vec<SearchRun> {
         let mut order: Vec<_> = self.searches.iter().copied().enumerate().collect();
         order.sort_by_key(|(_, search)| Reverse(search.supersets()));
         let time = TimeShare::of_searches(limiter);
-        let run = |(before, (place, search))| {
-            (place, self.run_one(search, limiter, &time.one_of(order.len() - before)))
-        };
-        let mut runs: Vec<_> = order.iter().copied().enumerate().map(run).collect();
+        let mut runs: Vec<(usize, SearchRun)> = Vec::with_capacity(order.len());
+        for (before, (place, search)) in order.iter().copied().enumerate() {
+            let share = time.one_of(order.len() - before);
+            let mut run = self.run_one(search, limiter, &share);
+            if run.stopped_by == Some(StopCause::Memory) {
+                let freed =
+                    runs.iter_mut().filter_map(|(_, run)| run.forget_nodes(limiter).then_some(())).count();
+                if freed > 0 {
+                    limiter.return_memory(run.held);
+                    run = self.run_one(search, limiter, &share);
+                }
+            }
+            runs.push((place, run));
+        }
         runs.sort_by_key(|(place, _)| *place);
         runs.into_iter().map(|(_, run)| run).collect()
     }
@@ -132,7 +170,15 @@ impl TreeSearch {
             observer = observer.at_each_event();
         }
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
-        observer.inner.into_run(search, outcome)
+        let mut run = observer.inner.into_run(search, outcome);
+        if run.outcome.as_ref().is_none_or(|outcome| !outcome.is_complete) {
+            run.stopped_by = Some(match (run.is_truncated, time.must_stop()) {
+                (true, _) => StopCause::Recorded,
+                (false, true) => StopCause::Time,
+                (false, false) => StopCause::Memory,
+            });
+        }
+        run
     }
 }
 
@@ -220,14 +266,44 @@ mod tests {
 
     /// A search with so much memory, and what is left of it.
     fn run_within(tree: &str, search: Search, bytes: usize) -> Result<(SearchRun, usize), OutOfMemory> {
+        let (mut runs, left) = run_all_within(tree, vec![search], bytes)?;
+        Ok((runs.remove(0), left))
+    }
+
+    fn run_all_within(
+        tree: &str,
+        searches: Vec<Search>,
+        bytes: usize,
+    ) -> Result<(Vec<SearchRun>, usize), OutOfMemory> {
         let memory = Memory { left: Cell::new(bytes) };
         let tree = NumberTree::from(TreeSource::parse(tree, None).unwrap());
         let settings = Settings::default();
-        let mut search =
-            TreeSearch { tree: Box::new(tree), searches: vec![search], settings, detail: None, step: None };
+        let mut search = TreeSearch { tree: Box::new(tree), searches, settings, detail: None, step: None };
         search.make_tree(&memory)?;
-        let run = search.run(&memory).remove(0);
-        Ok((run, memory.left.get()))
+        Ok((search.run(&memory), memory.left.get()))
+    }
+
+    /// Uneven trees have no numbers for their nodes, so that counting them takes memory.
+    #[test]
+    fn a_search_gets_the_memory_in_which_others_have_counted_nodes() {
+        let mut tree = "0".to_owned();
+        for number in 1..12 {
+            tree = format!("[{tree}, {number}, [{tree}]]");
+        }
+        let is_complete = |run: &SearchRun| run.outcome.as_ref().is_some_and(|outcome| outcome.is_complete);
+        let deepening = |bytes| run_within(&tree, Search::IterativeDeepening, bytes);
+        let least = (1..)
+            .map(|step| step << 16)
+            .find(|&bytes| deepening(bytes).is_ok_and(|(run, _)| is_complete(&run)));
+        let least = least.unwrap();
+        let searches = vec![Search::Minimax, Search::AlphaBeta, Search::IterativeDeepening];
+        for more in 0..40 {
+            let (runs, _) = run_all_within(&tree, searches.clone(), least + (more << 16)).unwrap();
+            let stopped = runs.iter().map(|run| run.stopped_by).collect::<Vec<_>>();
+            assert!(runs.iter().all(is_complete), "{stopped:?} with {more} steps more");
+        }
+        let (run, _) = deepening(least - (1 << 16)).unwrap();
+        assert_eq!((is_complete(&run), run.stopped_by), (false, Some(StopCause::Memory)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The options of searches, by the names of their fields.
 
-use bestmove_trees::{MINUS_INFINITY, PLUS_INFINITY, Search, Setting, Settings, Ties};
+use bestmove_trees::{MINUS_INFINITY, Order, PLUS_INFINITY, Search, Setting, Settings, Ties};
 
 /// An option of some searches.
 struct TreeSearchOption {
@@ -39,11 +39,15 @@ pub fn options_of(search: Search) -> impl Iterator<Item = &'static str> {
     OPTIONS.iter().filter(move |option| search.takes(option.setting)).map(|option| option.field)
 }
 
-/// The options that have been given, and that a search does not take.
+/// The options that have been given, and that a search does not take, or no search without a certain order.
 pub fn ignored_options(search: Search, given: &Settings) -> impl Iterator<Item = &'static str> {
     let is_ignored =
         move |option: &&TreeSearchOption| (option.is_given)(given) && !search.takes(option.setting);
-    OPTIONS.iter().filter(is_ignored).map(|option| option.field)
+    let default = Settings::default();
+    let seed = (given.seed != default.seed && given.order != Order::Random).then_some("seed");
+    let is_unordered = given.order_depth != default.order_depth && given.order == Order::AsGiven;
+    let options = OPTIONS.iter().filter(is_ignored).map(|option| option.field);
+    options.chain(seed).chain(is_unordered.then_some("order_depth"))
 }
 
 #[cfg(test)]

@@ -61,23 +61,43 @@ impl<'a> RunRecorder<'a> {
     /// The run, which is over.
     pub(super) fn into_run(self, search: Search, outcome: Option<SearchAnswer>) -> SearchRun {
         let Self { counts, leaves, recording, memory, lacks_memory } = self;
-        memory.keep();
+        let held = memory.keep();
         let is_truncated = leaves.as_ref().is_some_and(|list| list.is_truncated)
             || recording.as_ref().is_some_and(|recording| !recording.is_complete());
         let leaves = leaves.map(|list| list.leaves);
-        SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory }
+        let stopped_by = None;
+        SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory, stopped_by, held }
     }
 
     /// Takes memory for what it has recorded. The nodes that it counts are the first that it does without.
     fn take_memory(&mut self) -> Result<(), Stopped> {
-        let listed = self.leaves.as_ref().map_or(0, |list| list.leaves.bytes());
-        let bytes = listed + self.recording.as_ref().map_or(0, Recording::bytes);
+        let bytes = recorded_bytes(self.leaves.as_ref().map(|list| &list.leaves), self.recording.as_ref());
         if self.memory.grow_to(bytes + self.counts.bytes()).is_err() {
             self.counts.forget_nodes();
             self.lacks_memory = true;
+            self.memory.shrink_to(bytes);
             self.memory.grow_to(bytes).map_err(|_| Stopped)?;
         }
         Ok(())
+    }
+}
+
+/// The memory of what a run has recorded, without its counts.
+fn recorded_bytes(leaves: Option<&PathList>, recording: Option<&Recording>) -> usize {
+    leaves.map_or(0, PathList::bytes) + recording.map_or(0, Recording::bytes)
+}
+
+impl SearchRun {
+    /// Gives up the nodes that it has counted, and returns their memory. False if there is none.
+    pub(super) fn forget_nodes(&mut self, limiter: &dyn ResourceLimiter) -> bool {
+        if self.counts.bytes() == 0 {
+            return false;
+        }
+        let bytes = recorded_bytes(self.leaves.as_ref(), self.recording.as_ref());
+        limiter.return_memory(self.held.saturating_sub(bytes));
+        self.counts.forget_nodes();
+        (self.held, self.lacks_memory) = (self.held.min(bytes), true);
+        true
     }
 }
 

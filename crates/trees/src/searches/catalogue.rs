@@ -149,6 +149,12 @@ impl Search {
         )
     }
 
+    /// Whether its result is sure: reductions may overlook the best move.
+    #[must_use]
+    pub const fn is_sound(self) -> bool {
+        !matches!(self, Self::LateMoveReductions)
+    }
+
     /// Whether it knows what a chance node is worth.
     #[must_use]
     pub const fn knows_chance(self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::tree_event::{bound_name, path_text, tree_events};
 use super::tree_picture::TreePicture;
-use crate::{Check, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options, options_of};
+use crate::{Check, SearchRun, StopCause, TreeOrigin, TreeSearch, checks, ignored_options, options_of};
 use bestmove_trees::{
     Answer, CATALOGUE, Entry, NamedTree, PathList, Player, Recording, ResourceLimiter, Search, Sums, Tree,
     TreeMeasurement, Value,
@@ -44,6 +44,8 @@ struct SearchResultBody<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ignored_options: Vec<&'static str>,
     complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'static str>,
     value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mean: Option<f64>,
@@ -134,10 +136,11 @@ impl<'a> SearchResultBody<'a> {
             search: search.entry().id,
             ignored_options: ignored_options(*search, &asked.settings).collect(),
             complete: finished.is_some(),
+            stopped_by: run.stopped_by.map(StopCause::name),
             value: outcome.as_ref().map(|outcome| outcome.value),
             mean: outcome.as_ref().and_then(|outcome| outcome.mean),
             // The last iteration of a search that was stopped knows nothing beyond its depth.
-            bound: finished.map(|outcome| bound_name(outcome.bound)),
+            bound: finished.filter(|_| search.is_sound()).map(|outcome| bound_name(outcome.bound)),
             depth: outcome.as_ref().and_then(|outcome| outcome.depth),
             best: outcome.as_ref().and_then(|outcome| outcome.best),
             moves: asked.tree.moves_of(&line),
