@@ -140,6 +140,7 @@ export class Narrator {
     const { stack } = this.#trace;
     const again = stack.findLast(({ path, first }) => path !== "" && first === value && this.#trace.at(parentOf(path)).kind === kind);
     const has = (name) => stack.findLast((facts) => facts.kind === kind && facts[name] === value);
+    if (this.#search.startsWith("m-n-")) return word("because.noMatter", { isMax: kind === "max", value: number(value) });
     const place = has("sure") ?? has("best") ?? (again && this.#trace.at(parentOf(again.path)));
     return word("because.known", { isMax: kind === "max", value: number(value), there: place && this.#name(place.path) });
   }
@@ -184,12 +185,15 @@ export class Narrator {
   #whyLeave({ path, score, bound }) {
     const facts = this.#trace.at(path);
     const parent = path === "" ? undefined : this.#name(parentOf(path));
-    if (facts.kind === "leaf") return word("because.up", { parent });
+    if (facts.kind === "leaf") return word(facts.value === score ? "because.up" : "because.clamped", { parent, value: number(facts.value), score: number(score) });
     if (facts.kind === "chance" && bound === "exact") return word("because.mean", { parent });
     const both = this.#bothProofs(path, score);
     if (both) return both;
     const values = { isMax: facts.kind === "max", score: number(score), window: windowText(facts.window), parent };
-    return word(bound === "exact" ? "because.exact" : facts.isCut ? "because.afterCut" : "because.outside", { ...values, isLower: bound === "lower" });
+    const isInside = facts.window.alpha < score && score < facts.window.beta;
+    const why = bound === "exact" ? (this.#search === "late-move-reductions" ? "reduced" : "exact")
+      : facts.isCut ? "afterCut" : isInside ? "inexact" : "outside";
+    return word(`because.${why}`, { ...values, isLower: bound === "lower" });
   }
 
   /** A node in words. @param {object} place of a picture @param {object} look how it looks now */

@@ -101,7 +101,7 @@ export default {
   // Why a step is taken.
   because: {
     begin: "hier beginnt die Suche; noch ist nichts bekannt, also kann der Wert jede Zahl sein",
-    open: "das ist das nächste Kind, und auf dem Weg hierher ist nichts bekannt: Jeder Wert zählt",
+    open: "auf dem Weg hierher ist nichts bekannt: Jeder Wert zählt",
     every: "diese Suche sieht jedes Kind jedes Knotens an",
     known: ({ isMax, value, there }) => `${player(isMax)} hat ${there ? `${value} bei ${there} sicher` : `${value} durch das gegebene Fenster`}`,
     inside: (known, isBoth) => `${known.join(", und ")}; nur ${isBoth ? "ein Wert dazwischen" : "etwas Besseres"} kann am Ergebnis noch etwas ändern`,
@@ -122,6 +122,10 @@ export default {
     exact: ({ parent }) => (parent ? `alles, was hier zählt, ist bekannt, also geht der Wert hinauf zu ${parent}` : "alles, was zählt, ist bekannt: Das ist der Wert des Baumes"),
     afterCut: ({ isLower, score, parent }) => `der Rest wurde abgeschnitten, also ist das nur eine Schranke: Der wahre Wert kann ${isLower ? "mehr" : "weniger"} sein als ${score}${parent ? ". Mehr muss man nicht wissen" : ""}`,
     bothProofs: ({ node, score, isMax }) => `die erste Suche hat gezeigt, dass ${node} ${score} oder ${side(!isMax)} wert ist, diese, dass es ${score} oder ${side(isMax)} ist: Zusammen ist das sein Wert`,
+    clamped: ({ value, score }) => `das Blatt ist ${value} wert, außerhalb des Fensters: Fail-hard liefert das Ende des Fensters, ${score}`,
+    inexact: ({ isLower, score }) => `die Schranke eines Kindes macht auch das hier zu einer: Es ist ${score} oder ${isLower ? "mehr" : "weniger"}`,
+    reduced: "alles ist bekannt, soweit weniger tiefe Suchen es sehen",
+    noMatter: ({ isMax, value }) => `kein Kind mit ${value} oder ${isMax ? "weniger" : "mehr"} zählt, was die Auswahl auch bringt`,
     outside: ({ window, isLower, score }) => `${score} liegt außerhalb des Fensters ${window}, also sagt die Suche nur „${score} oder ${isLower ? "mehr" : "weniger"}“, und das genügt`,
     research: "sein Nullfenster hat „besser“ gesagt, aber nicht, um wie viel",
     probe_child: "der Wert eines Kindes ist eine Schranke dieses Knotens, und die Schranken aller entscheiden vielleicht das Mittel",

@@ -98,7 +98,7 @@ export default {
   // Why a step is taken.
   because: {
     begin: "the search begins here; nothing is known yet, so the value may be any number",
-    open: "this is the next child, and nothing is known on the way here: every value counts",
+    open: "nothing is known on the way here: every value counts",
     every: "this search looks at every child of every node",
     known: ({ isMax, value, there }) => `${player(isMax)} ${there ? `is sure of ${value} at ${there}` : `has ${value} by the window given`}`,
     inside: (known, isBoth) => `${known.join(", and ")}; only ${isBoth ? "a value in between" : "something better"} can still change the result`,
@@ -109,6 +109,7 @@ export default {
     again: "the null window has shown that this child is better, but not by how much",
     leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
+    clamped: ({ value, score }) => `the leaf is worth ${value}, outside the window: fail-hard returns the end of the window, ${score}`,
     first: ({ isMax, node }) => `it is the first value that ${player(isMax)} can get at ${node}`,
     onlyBound: ({ isMax, child, score }) => `${child} is worth ${score} or ${isMax ? "less" : "more"}, so ${player(isMax)} can't count on it`,
     better: ({ isMax, score, before }) => `${score} is ${side(isMax)} than ${before}, and ${player(isMax)} takes the ${isMax ? "larger" : "smaller"}`,
@@ -120,6 +121,9 @@ export default {
     afterCut: ({ isLower, score, parent }) => `the rest was cut, so this is only a bound: the true value may be ${isLower ? "more" : "less"} than ${score}${parent ? ". No more has to be known" : ""}`,
     bothProofs: ({ node, score, isMax }) => `the first search has shown that ${node} is ${score} or ${side(!isMax)}, this one that it is ${score} or ${side(isMax)}: together that is its value`,
     outside: ({ window, isLower, score }) => `${score} is outside the window ${window}, so all it shows is “${score} or ${isLower ? "more" : "less"}”, and that is enough`,
+    inexact: ({ isLower, score }) => `a bound of a child makes this one too: it is ${score} or ${isLower ? "more" : "less"}`,
+    reduced: "all is known, as far as searches that are less deep can tell",
+    noMatter: ({ isMax, value }) => `no child of ${value} or ${isMax ? "less" : "more"} can matter, whatever a choice adds`,
     research: "its null window has shown “better”, but not by how much",
     reduce: "the first moves are likely the best ones, so a look at a late one that is less deep may be enough",
     probe_child: "the value of one child is a bound of this node, and the bounds of all may decide the mean",
