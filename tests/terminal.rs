@@ -299,6 +299,8 @@ fn jobs_say_how_they_have_ended() {
     let url = format!("http://{}", service.address);
     let waited = report(&[&submit[..], &[&url, "--wait"]].concat(), LINES);
     assert!(waited.starts_with("finished: 2 of 2 lines, ") && waited.ends_with(" CPU seconds\n"), "{waited}");
+    let wrong = report(&[&submit[..], &[&url, "--wait"]].concat(), format!("{LINES}nonsense\n"));
+    assert!(wrong.starts_with("finished: 3 of 3 lines (1 problem), "), "{wrong}");
     let job: Value = serde_json::from_str(&output(&[&submit[..], &[&url]].concat(), LINES)).unwrap();
     let id = job["id"].as_str().unwrap();
     for command in ["follow", "cancel"] {

@@ -142,21 +142,34 @@ fn show_progress(job: &Value) -> io::Result<()> {
     if !out.is_terminal() {
         return if job["state"] == "finished" { writeln!(out, "{}", summary(job)) } else { Ok(()) };
     }
-    let [items, finished, rest] =
-        ["items", "finished_items", "remaining_cpu_ms"].map(|field| job[field].as_u64().unwrap_or_default());
+    let [items, finished, rest] = numbers(job, ["items", "finished_items", "remaining_cpu_ms"]);
     let filled = (WIDTH * finished / items.max(1)) as usize;
     let bar = "#".repeat(filled) + &"-".repeat(WIDTH as usize - filled);
     let end = if job["state"] == "finished" { "\n" } else { "" };
-    write!(out, "\r[{bar}] {finished} of {items}, {} CPU seconds left   {end}", rest.div_ceil(1000))?;
+    let (rest, problems) = (rest.div_ceil(1000), problems(job));
+    write!(out, "\r[{bar}] {finished} of {items}{problems}, {rest} CPU seconds left   {end}")?;
     out.flush()
 }
 
 /// How far a job came, in a line.
 fn summary(job: &Value) -> String {
     let state = job["state"].as_str().unwrap_or_default();
-    let [items, finished, spent] =
-        ["items", "finished_items", "spent_cpu_ms"].map(|field| job[field].as_u64().unwrap_or_default());
-    format!("{state}: {finished} of {items} lines, {:.1} CPU seconds", spent as f64 / 1000.0)
+    let [items, finished, spent] = numbers(job, ["items", "finished_items", "spent_cpu_ms"]);
+    let (problems, seconds) = (problems(job), spent as f64 / 1000.0);
+    format!("{state}: {finished} of {items} lines{problems}, {seconds:.1} CPU seconds")
+}
+
+/// How many lines of a job have a problem as their answer, if there are any.
+fn problems(job: &Value) -> String {
+    match numbers(job, ["problems"]) {
+        [0] => String::new(),
+        [1] => " (1 problem)".to_owned(),
+        [problems] => format!(" ({problems} problems)"),
+    }
+}
+
+fn numbers<const N: usize>(job: &Value, fields: [&str; N]) -> [u64; N] {
+    fields.map(|field| job[field].as_u64().unwrap_or_default())
 }
 
 /// Why there is no answer.

@@ -176,6 +176,8 @@ struct JobBody {
     spec: JobSpec,
     items: u64,
     finished_items: u64,
+    /// The finished items whose answer is a problem.
+    problems: u64,
     /// The CPU time that it is expected to take in all.
     cpu_ms: u64,
     spent_cpu_ms: u64,
@@ -203,6 +205,7 @@ impl JobBody {
             spec: serde_json::from_slice(&job.spec).map_err(|_| Problem::internal())?,
             items: job.items,
             finished_items: job.finished_items,
+            problems: job.problems,
             cpu_ms: millis(job.cost),
             spent_cpu_ms: millis(job.spent),
             remaining_cpu_ms: if is_open(job.state) { millis(remaining) } else { 0 },

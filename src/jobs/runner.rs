@@ -8,7 +8,7 @@ use super::spec::{JobKind, JobSpec};
 use crate::cpu_time::CpuStopwatch;
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
-use bestmove_jobs::{Claim, JobId, Lease, NewChunk, Outcome, ProgressSender, Runner};
+use bestmove_jobs::{Claim, JobId, Lease, NewChunk, Outcome, ProgressSender, Runner, Tally};
 use bestmove_query::wire::problem::{Problem, ProblemBody};
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::{AnyGame, Registry, SearchControl, Session, SessionConfig};
@@ -61,12 +61,12 @@ impl Runner for ChunkRunner {
             () = stop.cancelled() => return Outcome::Stopped,
         };
         match computed {
-            Ok((Some(Finished { result, spent, searches, found }), _)) => {
+            Ok((Some(Finished { result, tally, searches, found }), _)) => {
                 self.searches.fetch_add(searches, Ordering::Relaxed);
                 if let Some(known) = &self.known {
                     known.keep(found).await;
                 }
-                Outcome::Finished { result, spent }
+                Outcome::Finished { result, tally }
             }
             Ok((None, _)) | Err(bestmove_scheduler::EngineError::Draining) => Outcome::Stopped,
             Err(error) => {
@@ -90,8 +90,8 @@ impl Runner for ChunkRunner {
 struct Finished {
     /// The answers to all lines.
     result: Vec<u8>,
-    /// Their CPU time.
-    spent: Duration,
+    /// What they add to the job.
+    tally: Tally,
     /// The lines that were searched.
     searches: u64,
     /// What may be kept.
@@ -136,7 +136,7 @@ impl Chunk {
         let checkpoint = Some(Checkpoint(&poll));
         let control =
             SearchControl { deadline, stop: &stop, checkpoint, threads: NonZeroUsize::MIN, helpers: None };
-        let (mut lines, mut searches, mut found) = (GzipLines::default(), 0, Vec::new());
+        let (mut lines, mut searches, mut problems, mut found) = (GzipLines::default(), 0, 0, Vec::new());
         for (index, item) in (self.first..).zip(&self.items) {
             let answer = match &item.content {
                 Content::SameAs(index) => Answer::SameAs(*index),
@@ -157,9 +157,11 @@ impl Chunk {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
+            problems += u32::from(matches!(answer, Answer::Problem(_)));
             answer.write(self.spec.kind, &mut lines, (index, item.custom_id.as_deref()));
         }
-        Some(Finished { result: lines.finish(), spent: stopwatch.time(), searches, found })
+        let result = lines.finish();
+        Some(Finished { result, tally: Tally { spent: stopwatch.time(), problems }, searches, found })
     }
 
     /// Searches what a line asks.
@@ -192,7 +194,8 @@ impl Chunk {
                 &mut lines,
                 (self.first, item.custom_id.as_deref()),
             );
-            return Outcome::Finished { result: lines.finish(), spent: Duration::ZERO };
+            let tally = Tally { spent: Duration::ZERO, problems: 1 };
+            return Outcome::Finished { result: lines.finish(), tally };
         }
         let half = self.items.len() / 2;
         let parts = [(self.first, &self.items[..half]), (self.first + half as u64, &self.items[half..])];

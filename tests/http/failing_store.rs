@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bestmove_jobs::{
     Backlog, ChunkResult, Claim, Claimant, Digest, Grantor, Idempotency, JobId, JobStatus, KnownResult,
-    Lease, NewChunk, NewJob, Owner, QuotaDemand, QuotaLeases, Store, StoreError, UploadRoom,
+    Lease, NewChunk, NewJob, Owner, QuotaDemand, QuotaLeases, Store, StoreError, Tally, UploadRoom,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,7 +77,7 @@ failing! {
     submitted(owner: &Owner, key: &str) -> Option<(JobId, Digest)>;
     claim(worker: &Claimant) -> Option<Claim>;
     beat(lease: &Lease, duration: Duration, progress: Option<Vec<u8>>) -> bool;
-    finish(lease: &Lease, result: Vec<u8>, spent: Duration) -> bool;
+    finish(lease: &Lease, result: Vec<u8>, tally: Tally) -> bool;
     hand_back(lease: &Lease) -> bool;
     split(lease: &Lease, parts: Vec<NewChunk>) -> bool;
     cancel(job: &JobId) -> bool;

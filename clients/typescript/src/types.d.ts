@@ -1391,6 +1391,8 @@ export interface components {
             items: number;
             /** @description The lines that have been answered. */
             finished_items: number;
+            /** @description The answered lines whose answer is a problem. */
+            problems: number;
             /** @description The CPU time that the job was expected to take, in milliseconds. */
             cpu_ms: number;
             /** @description The CPU time that the answered lines took, in milliseconds. */

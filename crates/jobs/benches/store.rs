@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "prints its results")]
 #![allow(clippy::unwrap_used, reason = "ends with its first error")]
 
-use bestmove_jobs::{Claimant, Class, Embedded, JobId, KnownResult, NewChunk, NewJob, Owner, Store};
+use bestmove_jobs::{Claimant, Class, Embedded, JobId, KnownResult, NewChunk, NewJob, Owner, Store, Tally};
 use clap::Parser;
 use std::fs;
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ async fn work(store: &Arc<dyn Store>, options: &Options, job: &JobId) {
                 let start = Instant::now();
                 let Some(claim) = store.claim(&claimant).await.unwrap() else { return claims };
                 claims.push(start.elapsed());
-                assert!(store.finish(&claim.lease, vec![1; bytes], Duration::ZERO).await.unwrap());
+                assert!(store.finish(&claim.lease, vec![1; bytes], Tally::default()).await.unwrap());
             }
         })
     });

@@ -139,6 +139,8 @@ pub struct JobStatus {
     pub items: u64,
     /// Its finished items.
     pub finished_items: u64,
+    /// Those of them whose result is a problem.
+    pub problems: u64,
     /// The CPU time that it is expected to take in all.
     pub cost: Duration,
     /// The CPU time that its finished chunks were expected to take.
@@ -149,6 +151,22 @@ pub struct JobStatus {
     pub age: Duration,
     /// The time from then to its end, once it is finished or cancelled.
     pub lasted: Option<Duration>,
+}
+
+/// What a finished chunk adds to its job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The CPU time that it took.
+    pub spent: Duration,
+    /// Its items whose result is a problem.
+    pub problems: u32,
+}
+
+impl From<Duration> for Tally {
+    /// What a chunk without problems adds.
+    fn from(spent: Duration) -> Self {
+        Self { spent, problems: 0 }
+    }
 }
 
 /// The result of a finished chunk.

@@ -13,7 +13,9 @@ mod store;
 mod worker;
 
 pub use embedded::Embedded;
-pub use job::{ChunkResult, Class, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
+pub use job::{
+    ChunkResult, Class, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner, Tally,
+};
 pub use known::KnownResult;
 pub use lease::{Claim, Claimant, Lease};
 #[cfg(feature = "postgres")]

@@ -1,6 +1,6 @@
 //! The store of jobs.
 
-use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner, Tally};
 use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
 use super::quota::{Grantor, QuotaDemand, QuotaLeases};
@@ -156,7 +156,7 @@ pub trait Store: Send + Sync {
 
     /// Finishes a chunk. Returns whether the lease holds: if not, the result is discarded. Again
     /// under the same lease, it changes nothing and returns true.
-    async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError>;
+    async fn finish(&self, lease: &Lease, result: Vec<u8>, tally: Tally) -> Result<bool, StoreError>;
 
     /// Returns a chunk to those that wait; the attempt is not counted.
     async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError>;

@@ -1,6 +1,6 @@
 //! A worker: claims chunks and runs them, one after the other.
 
-use super::job::{Class, NewChunk};
+use super::job::{Class, NewChunk, Tally};
 use super::lease::{Claim, Claimant, Lease};
 use super::store::{Store, StoreError};
 use async_trait::async_trait;
@@ -42,8 +42,8 @@ pub enum Outcome {
     Finished {
         /// Its result.
         result: Vec<u8>,
-        /// The CPU time that it took.
-        spent: Duration,
+        /// What it adds to its job.
+        tally: Tally,
     },
     /// It must be run in parts.
     Split(Vec<NewChunk>),
@@ -145,7 +145,7 @@ impl Worker {
             }
         };
         match outcome {
-            Outcome::Finished { result, spent } => self.deliver(lease, &result, spent).await,
+            Outcome::Finished { result, tally } => self.deliver(lease, &result, tally).await,
             Outcome::Split(parts) => self.report(lease, self.store.split(lease, parts).await),
             Outcome::Unreadable => {}
             Outcome::Stopped => {
@@ -185,9 +185,9 @@ impl Worker {
 
     /// Delivers a result, however long the store is away: another worker may finish the chunk in
     /// the meantime, but none needs to.
-    async fn deliver(&self, lease: &Lease, result: &[u8], spent: Duration) {
+    async fn deliver(&self, lease: &Lease, result: &[u8], tally: Tally) {
         loop {
-            match self.store.finish(lease, result.to_vec(), spent).await {
+            match self.store.finish(lease, result.to_vec(), tally).await {
                 Err(error @ (StoreError::Unavailable(_) | StoreError::Full)) => {
                     warn!(%error, "a result can't be delivered yet");
                     sleep(RETRY).await;

@@ -4,7 +4,7 @@ use super::super::json_fields::JsonFields;
 use super::super::known::{KnownResults, NewResult, Question, Work};
 use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
 use bestmove_core::search::StoppedBy;
-use bestmove_jobs::{Claim, Digest, Outcome, ProgressSender};
+use bestmove_jobs::{Claim, Digest, Outcome, ProgressSender, Tally};
 use bestmove_query::wire::json_text;
 use bestmove_query::wire::parse::parse;
 use bestmove_query::wire::problem::Problem;
@@ -106,7 +106,7 @@ pub(super) async fn run(
         } else {
             StoredAnalysis { spent_ms: earlier.spent_ms, ..StoredAnalysis::failed(&poisoned()) }
         };
-        return Outcome::Finished { result: last.bytes(), spent };
+        return Outcome::Finished { result: last.bytes(), tally: spent.into() };
     }
     match prepare(&runner.engine, claim, spec, &earlier) {
         Ok(prepared) => {
@@ -193,7 +193,7 @@ async fn publish(
         } else {
             StoredAnalysis::new(whole, &found, &AnalysisAnswer::from(&found))
         };
-        return Outcome::Finished { result: last.bytes(), spent: whole };
+        return Outcome::Finished { result: last.bytes(), tally: whole.into() };
     }
 }
 
@@ -237,7 +237,7 @@ impl<'a> NewAnalysis<'a> {
 }
 
 fn failed(problem: &Problem) -> Outcome {
-    Outcome::Finished { result: StoredAnalysis::failed(problem).bytes(), spent: Duration::ZERO }
+    Outcome::Finished { result: StoredAnalysis::failed(problem).bytes(), tally: Tally::default() }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Background reviews: the review of each move, as it is stored.
 
 use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
-use bestmove_jobs::{Claim, JobId, Outcome};
+use bestmove_jobs::{Claim, JobId, Outcome, Tally};
 use bestmove_query::wire::json_text;
 use bestmove_query::wire::problem::Problem;
 use bestmove_query::wire::problems::ProblemKind;
@@ -92,12 +92,12 @@ pub(super) async fn run(runner: &TaskRunner, claim: &Claim, spec: &TaskSpec) -> 
     };
     let problem = compared.as_ref().err().map(Into::into);
     let stored = ReviewedPly { ply: reviewed.ply_text(&Arc::new(PlyReview { index, compared })), problem };
-    Outcome::Finished { result: json_text(&stored).into_bytes(), spent }
+    Outcome::Finished { result: json_text(&stored).into_bytes(), tally: spent.into() }
 }
 
 /// The end of a move that no worker could read.
 fn unread() -> Outcome {
-    Outcome::Finished { result: Vec::new(), spent: Duration::ZERO }
+    Outcome::Finished { result: Vec::new(), tally: Tally::default() }
 }
 
 /// Compares the move with that index with the best one.

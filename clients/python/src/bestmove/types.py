@@ -476,6 +476,7 @@ class Job(_JobSpec):
     state: JobState
     items: int
     finished_items: int
+    problems: int
     cpu_ms: int
     spent_cpu_ms: int
     remaining_cpu_ms: int

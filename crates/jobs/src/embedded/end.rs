@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::tables::{
     CHUNKS, Chunk, ChunkState, FIRST_PARTS, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS,
-    PROGRESS, QUEUES, Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
+    PROBLEMS, PROGRESS, QUEUES, Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
 };
 use super::work::make_ready;
 use super::{Outcome, known, quota, upload};
@@ -105,6 +105,7 @@ fn forget(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> 
     tx.open_table(JOBS)?.remove(job)?;
     tx.open_table(TASKS)?.remove(job)?;
     tx.open_table(TOTALS)?.remove(job)?;
+    tx.open_table(PROBLEMS)?.remove(job)?;
     tx.open_table(CHUNKS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(INPUTS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(PROGRESS)?.retain_in(chunks_of(job), |_, _| false)?;

@@ -11,7 +11,7 @@ mod tables;
 mod upload;
 mod work;
 
-use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner, Tally};
 use super::known::KnownResult;
 use super::lease::{Claim, Claimant, Lease};
 use super::micros::to_micros;
@@ -268,9 +268,9 @@ impl Store for Embedded {
         self.write(move |tx, now| work::beat(tx, now, &lease, duration, progress.as_deref())).await
     }
 
-    async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError> {
+    async fn finish(&self, lease: &Lease, result: Vec<u8>, tally: Tally) -> Result<bool, StoreError> {
         let lease = lease.clone();
-        self.write(move |tx, now| work::finish(tx, now, &lease, &result, spent)).await
+        self.write(move |tx, now| work::finish(tx, now, &lease, &result, tally)).await
     }
 
     async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError> {

@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROGRESS, QUEUES, Queues,
-    RESULTS, TASKS, TOTALS, Totals, UPLOADS, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROBLEMS, PROGRESS, QUEUES,
+    Queues, RESULTS, TASKS, TOTALS, Totals, UPLOADS, job_state,
 };
 use crate::micros::from_micros;
 use crate::{Backlog, ChunkResult, Digest, JobId, JobState, JobStatus, Owner};
@@ -31,10 +31,11 @@ pub(super) fn submitted(
 pub(super) fn job(tx: &ReadTransaction, now: u64, job: JobKey) -> Result<Option<JobStatus>, Failure> {
     let Some(row) = Job::read(&tx.open_table(JOBS)?, job)? else { return Ok(None) };
     let totals = tx.open_table(TOTALS)?.get(job)?.map_or([0; 5], |row| row.value());
-    Ok(Some(status(job, row, totals, now)))
+    let problems = tx.open_table(PROBLEMS)?.get(job)?.map_or(0, |row| row.value());
+    Ok(Some(status(job, row, (totals, problems), now)))
 }
 
-fn status(job: JobKey, row: Job, totals: Totals, now: u64) -> JobStatus {
+fn status(job: JobKey, row: Job, (totals, problems): (Totals, u64), now: u64) -> JobStatus {
     let [items, cost, finished_items, finished_cost, spent] = totals;
     JobStatus {
         id: JobId::from_bits(job),
@@ -49,6 +50,7 @@ fn status(job: JobKey, row: Job, totals: Totals, now: u64) -> JobStatus {
         },
         items,
         finished_items,
+        problems,
         cost: from_micros(cost),
         finished_cost: from_micros(finished_cost),
         spent: from_micros(spent),

@@ -24,6 +24,8 @@ type RunningValue = (u32, u64, u64);
 
 pub(super) const JOBS: TableDefinition<'_, JobKey, JobValue> = TableDefinition::new("job");
 pub(super) const TOTALS: TableDefinition<'_, JobKey, Totals> = TableDefinition::new("totals");
+/// By job: its finished items whose result is a problem, if there are any.
+pub(super) const PROBLEMS: TableDefinition<'_, JobKey, u64> = TableDefinition::new("problems");
 /// By owner, creation and job.
 pub(super) const JOBS_OF: TableDefinition<'_, (&str, u64, u128), ()> = TableDefinition::new("jobs_of");
 /// By owner and idempotency key: the job and the digest.
@@ -209,6 +211,7 @@ impl Job {
 pub(super) fn create_all(tx: &WriteTransaction) -> Result<(), Failure> {
     tx.open_table(JOBS)?;
     tx.open_table(TOTALS)?;
+    tx.open_table(PROBLEMS)?;
     tx.open_table(JOBS_OF)?;
     tx.open_table(KEYS)?;
     tx.open_table(PARTS)?;

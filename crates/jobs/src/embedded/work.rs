@@ -4,12 +4,12 @@ use super::Outcome;
 use super::failure::Failure;
 use super::receive::held;
 use super::tables::{
-    CHUNKS, Chunk, ChunkKey, ChunkState, INPUTS, JOBS, Job, PROGRESS, Place, Queues, RESULTS, TOTALS,
-    class_of, job_state, queues,
+    CHUNKS, Chunk, ChunkKey, ChunkState, INPUTS, JOBS, Job, PROBLEMS, PROGRESS, Place, Queues, RESULTS,
+    TOTALS, class_of, job_state, queues,
 };
 use crate::micros::{from_micros, to_micros};
 use crate::store::covers;
-use crate::{Claim, Claimant, JobId, Lease, NewChunk, StoreError};
+use crate::{Claim, Claimant, JobId, Lease, NewChunk, StoreError, Tally};
 use redb::{ReadableTable, WriteTransaction};
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ pub(super) fn finish(
     now: u64,
     lease: &Lease,
     result: &[u8],
-    spent: Duration,
+    tally: Tally,
 ) -> Result<Outcome<bool>, Failure> {
     let Some((key, mut chunk)) = take_leased(tx, lease)? else {
         let repeated = leased(tx, lease)?.is_some_and(|chunk| chunk.state == ChunkState::Finished);
@@ -148,8 +148,13 @@ pub(super) fn finish(
     let mut sums = totals.get(key.0)?.map_or([0; 5], |row| row.value());
     sums[2] += u64::from(chunk.items);
     sums[3] += chunk.cost;
-    sums[4] += to_micros(spent);
+    sums[4] += to_micros(tally.spent);
     totals.insert(key.0, sums)?;
+    if tally.problems > 0 {
+        let mut problems = tx.open_table(PROBLEMS)?;
+        let before = problems.get(key.0)?.map_or(0, |row| row.value());
+        problems.insert(key.0, before + u64::from(tally.problems))?;
+    }
     if sums[2] == sums[0] {
         let row = Job::read(&tx.open_table(JOBS)?, key.0)?;
         if let Some(row) = row {

@@ -15,6 +15,7 @@ const MIGRATIONS: &[(i32, &str)] = &[
     (1, include_str!("migrations/6.sql")),
     (1, include_str!("migrations/7.sql")),
     (1, include_str!("migrations/8.sql")),
+    (1, include_str!("migrations/9.sql")),
 ];
 
 /// The advisory lock under which programs migrate, released with the connection: "bestmove" in ASCII.

@@ -9,7 +9,7 @@ mod statements;
 mod tls;
 
 use super::fairness::LEAST_COST;
-use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner, Tally};
 use super::known::{KnownResult, greatest};
 use super::lease::{Claim, Claimant, Lease};
 use super::quota::{Grantor, QuotaDemand, QuotaLeases};
@@ -229,9 +229,10 @@ impl Store for Postgres {
         self.leased(statements::BEAT, lease, &[&duration, &progress]).await
     }
 
-    async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError> {
+    async fn finish(&self, lease: &Lease, result: Vec<u8>, tally: Tally) -> Result<bool, StoreError> {
         let stripe = self.stripe + self.finished.fetch_add(1, Ordering::Relaxed) / CHANGES * STRIPES;
-        self.leased(statements::FINISH, lease, &[&result, &duration(spent), &int(stripe)]).await
+        let (spent, problems) = (duration(tally.spent), i64::from(tally.problems));
+        self.leased(statements::FINISH, lease, &[&result, &spent, &problems, &int(stripe)]).await
     }
 
     async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError> {

@@ -84,6 +84,7 @@ pub(super) fn read_status(row: &Row) -> Result<JobStatus, StoreError> {
         },
         items,
         finished_items,
+        problems: unsigned(row, 12)?,
         cost: from_micros(unsigned(row, 6)?),
         finished_cost: from_micros(unsigned(row, 8)?),
         spent: from_micros(unsigned(row, 9)?),

@@ -92,7 +92,7 @@ pub(super) async fn finishing_twice_is_finishing_once(store: &dyn Store) {
     for _ in 0..2 {
         let claim = claim(store, LONG).await;
         assert!(finish(store, &claim.lease).await);
-        assert!(store.finish(&claim.lease, b"other".to_vec(), Duration::from_secs(9)).await.unwrap());
+        assert!(store.finish(&claim.lease, b"other".to_vec(), Duration::from_secs(9).into()).await.unwrap());
         assert!(!store.beat(&claim.lease, LONG, None).await.unwrap());
     }
     let status = status(store, &job).await;

@@ -253,7 +253,7 @@ pub(crate) async fn claim(store: &dyn Store, lease: Duration) -> Claim {
 
 pub(crate) async fn finish(store: &dyn Store, lease: &Lease) -> bool {
     let result = format!("result of {} by {}", lease.first, lease.fence).into_bytes();
-    store.finish(lease, result, Duration::from_millis(7)).await.unwrap()
+    store.finish(lease, result, Duration::from_millis(7).into()).await.unwrap()
 }
 
 pub(crate) async fn status(store: &dyn Store, job: &JobId) -> JobStatus {

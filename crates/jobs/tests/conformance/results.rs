@@ -1,7 +1,7 @@
 //! What owners and operators read.
 
 use super::{LONG, SHORT, chunk, chunks, claim, finish, status, submit, try_claim, until};
-use bestmove_jobs::{JobState, Owner, Store};
+use bestmove_jobs::{JobState, Owner, Store, Tally};
 use std::time::Duration;
 
 pub(super) async fn results_come_in_order_up_to_the_first_gap(store: &dyn Store) {
@@ -55,11 +55,12 @@ pub(super) async fn a_status_adds_up(store: &dyn Store) {
     for n in 1..=3 {
         assert_eq!(status(store, &job).await.state, JobState::Running);
         let claim = claim(store, LONG).await;
-        let spent = Duration::from_micros(1_234_567 * n);
-        assert!(store.finish(&claim.lease, vec![], spent).await.unwrap());
+        let (spent, problems) = (Duration::from_micros(1_234_567 * u64::from(n)), n - 1);
+        assert!(store.finish(&claim.lease, vec![], Tally { spent, problems }).await.unwrap());
         sums = (sums.0 + u64::from(claim.items), sums.1 + claim.cost, sums.2 + spent);
         let now = status(store, &job).await;
         assert_eq!((now.finished_items, now.finished_cost, now.spent), sums);
+        assert_eq!(now.problems, u64::from(n * (n - 1) / 2));
         assert_eq!((now.items, now.cost), (12, Duration::from_secs(7)));
         assert!(now.age >= before.age);
     }

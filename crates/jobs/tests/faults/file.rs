@@ -3,14 +3,13 @@
 #![allow(clippy::print_stdout, reason = "how one process tells the other")]
 
 use crate::conformance::{File, LONG, chunk, claim, create, new_job, status, submit, try_claim};
-use bestmove_jobs::{Embedded, JobId, JobState, Store, StoreError};
+use bestmove_jobs::{Embedded, JobId, JobState, Store, StoreError, Tally};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 /// The file that a process of these tests works on, in the environment.
 const FILE: &str = "JOBS_TEST_FILE";
@@ -35,7 +34,7 @@ async fn finishes_chunks_for_ever() {
     let store = &file_of_this_process();
     let work = async || {
         while let Some(claim) = try_claim(store, LONG).await {
-            assert!(store.finish(&claim.lease, claim.input.clone(), claim.cost).await.unwrap());
+            assert!(store.finish(&claim.lease, claim.input.clone(), claim.cost.into()).await.unwrap());
             println!("finished {} {}", claim.lease.job, claim.lease.first);
         }
     };
@@ -82,7 +81,7 @@ async fn no_acknowledged_result_is_lost() {
     while let Some(claim) = try_claim(store, LONG).await {
         assert!(!acknowledged.contains_key(&claim.lease.first), "{claim:?}");
         assert!(claim.lease.attempt <= 5, "{claim:?}");
-        assert!(store.finish(&claim.lease, claim.input.clone(), claim.cost).await.unwrap());
+        assert!(store.finish(&claim.lease, claim.input.clone(), claim.cost.into()).await.unwrap());
     }
     let end = status(store, &job).await;
     assert_eq!((end.state, end.finished_items, end.spent), (JobState::Finished, items, end.cost));
@@ -159,7 +158,7 @@ async fn fills_the_disk() {
     limit_files(None);
     store.add(&job, parts, vec![large(parts)]).await.unwrap();
     store.submit(&job, None).await.unwrap();
-    assert!(store.finish(&lease, b"done".to_vec(), Duration::ZERO).await.unwrap(), "leases still hold");
+    assert!(store.finish(&lease, b"done".to_vec(), Tally::default()).await.unwrap(), "leases still hold");
     assert_eq!(status(store, &running).await.state, JobState::Finished);
     println!("survived");
 }

@@ -27,7 +27,7 @@ async fn work(store: &Postgres, job: &JobId, finished: &AtomicU64) {
 
 /// Finishes a chunk, as soon as the store answers.
 async fn deliver(store: &Postgres, claim: &Claim) -> bool {
-    until(async || match store.finish(&claim.lease, claim.input.clone(), claim.cost).await {
+    until(async || match store.finish(&claim.lease, claim.input.clone(), claim.cost.into()).await {
         Ok(holds) => Some(holds),
         Err(StoreError::Unavailable(_)) => None,
         Err(error) => panic!("{error}"),
@@ -80,7 +80,7 @@ async fn a_stopped_server_is_unavailable_until_it_continues() {
     all(Signal::STOP);
     let answers = tokio::join!(
         async { impatient.claim(&worker(Duration::from_millis(500))).await.map(drop) },
-        async { impatient.finish(&held.lease, held.input.clone(), held.cost).await.map(drop) },
+        async { impatient.finish(&held.lease, held.input.clone(), held.cost.into()).await.map(drop) },
         async { impatient.job(&job).await.map(drop) },
         async { impatient.submit(&received, None).await.map(drop) },
         async { impatient.backlog().await.map(drop) },
@@ -177,7 +177,7 @@ async fn programs_that_start_together_create_the_tables_once() {
     tokio::join!(start(), start(), start(), start(), start(), start());
     assert_eq!(
         server.sql("together", "select version, oldest from bestmove.migration"),
-        "1|1\n2|1\n3|1\n4|1\n5|1\n6|1\n7|1\n8|1"
+        "1|1\n2|1\n3|1\n4|1\n5|1\n6|1\n7|1\n8|1\n9|1"
     );
 }
 
