@@ -74,6 +74,7 @@ failing! {
     uploads(job: &JobId) -> Vec<(u32, u64)>;
     upload(job: &JobId, part: u32) -> Option<Vec<u8>>;
     submit_from(job: &JobId, part: u32, idempotency: Option<Idempotency>) -> JobId;
+    name(job: &JobId, idempotency: Idempotency) -> JobId;
     submitted(owner: &Owner, key: &str) -> Option<(JobId, Digest)>;
     claim(worker: &Claimant) -> Option<Claim>;
     beat(lease: &Lease, duration: Duration, progress: Option<Vec<u8>>) -> bool;

@@ -160,10 +160,34 @@ async fn a_job_in_parts_is_opened_without_an_archive() {
     };
     assert_eq!(got(&ask("parts=true", "1. 11-15 *").await, ""), "an archive");
     assert_eq!(got(&ask("parts=true&dry_run=true", "").await, "dry_run"), "true");
-    let named = Request::post(format!("/v1/jobs?{QUERY}&parts=true")).header("idempotency-key", "a");
-    assert_eq!(got(&send(&service, named.body(Body::empty()).unwrap()).await, "idempotency-key"), "a key");
     open(&service, QUERY).await;
     assert_eq!(ask("parts=true", "").await.status, 429, "it counts as unfinished");
+}
+
+/// However often its client asks for it, and at any time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_in_parts_is_opened_once_under_its_key() {
+    let (service, _workers) = service(JobConfig { per_client: 1, ..config() });
+    let named = async |query: &str, body: &'static str| {
+        let request = Request::post(format!("/v1/jobs?{query}")).header("idempotency-key", "a");
+        send(&service, request.body(Body::from(body)).unwrap()).await
+    };
+    let (opening, other) = (format!("{QUERY}&parts=true"), format!("{QUERY}0&parts=true"));
+    let job = named(&opening, "").await.header("location").to_owned();
+    let again = async || {
+        let answer = named(&opening, "").await;
+        assert_eq!((answer.status.as_u16(), answer.header("location")), (202, job.as_str()));
+        answer.json()["state"].clone()
+    };
+    assert_eq!(again().await, "receiving");
+    for (query, body) in [(other.as_str(), ""), (QUERY, GAMES)] {
+        let reused = named(query, body).await;
+        assert_eq!(reused.problem()["type"], "/problems/idempotency-key-reused", "{query}");
+    }
+    put(&service, &job, "1", GAMES).await;
+    assert_eq!(complete(&service, &job, "1").await.status, 202);
+    ended(&service, &job).await;
+    assert_eq!(again().await, "finished");
 }
 
 /// Its followers come again: its client may complete it in a day, or never.

@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 import time
+import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -280,7 +281,11 @@ def test_an_archive_is_sent_in_parts(client: Calls, tmp_path: Path) -> None:
 
 def test_only_missing_parts_are_sent_again(kind: Kind, service: Service, tmp_path: Path) -> None:
     path = large_archive(tmp_path)
-    id = kind(service.url).call("open_job", "connect-four")["id"]
+    def opened(key: str | None) -> Any:
+        return kind(service.url).call("open_job", "connect-four", idempotency_key=key)["id"]
+
+    id, key = opened(None), uuid.uuid4().hex
+    assert opened(key) == opened(key) != id
 
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:

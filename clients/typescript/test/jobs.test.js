@@ -174,6 +174,10 @@ test("an archive is sent in parts", async () => {
 test("only missing parts are sent again", async () => {
   const archive = large();
   const { id } = await openJob(service, "connect-four");
+  const idempotencyKey = crypto.randomUUID();
+  const named = await openJob(service, "connect-four", { idempotencyKey });
+  assert.equal((await openJob(service, "connect-four", { idempotencyKey })).id, named.id);
+  assert.notEqual(named.id, id);
   let [sent, most] = [0, 1];
   /** @type {typeof fetch} */
   const failing = (input, init) => {

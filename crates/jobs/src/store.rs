@@ -137,7 +137,12 @@ pub trait Store: Send + Sync {
         idempotency: Option<Idempotency>,
     ) -> Result<JobId, StoreError>;
 
-    /// The job that its owner has submitted under an idempotency key, with the digest.
+    /// Gives a job that is being received an idempotency key before its submission. Returns the id
+    /// of the job; if its owner has an equal one under this key, that of the earlier one, and this
+    /// one gets none.
+    async fn name(&self, job: &JobId, idempotency: Idempotency) -> Result<JobId, StoreError>;
+
+    /// The job that its owner has named or submitted under an idempotency key, with the digest.
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError>;
 
     /// Claims a chunk of the worker's class: the waiting one with the least tag, of tasks with

@@ -21,7 +21,7 @@ use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bestmove_jobs::{JobId, JobState, JobStatus, Owner};
+use bestmove_jobs::{Idempotency, JobId, JobState, JobStatus, Owner};
 use serde::{Deserialize, Serialize};
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -33,17 +33,30 @@ pub(super) const MOST_BYTES: usize = 1 << 20;
 /// An empty part that the store keeps from the start: the job is not received as one body.
 const OPENED: u32 = 0;
 
-/// Opens a job whose archive comes in parts.
-pub(super) async fn open(jobs: &Jobs, owner: Owner, spec: &JobSpec) -> Result<JobId, Problem> {
+/// Opens a job whose archive comes in parts. Returns its id, or that of one that was opened
+/// meanwhile with the same key and content.
+pub(super) async fn open(
+    jobs: &Jobs,
+    owner: Owner,
+    spec: &JobSpec,
+    idempotency: Option<Idempotency>,
+) -> Result<JobId, Problem> {
     let new = new_job(jobs, owner, spec)?;
     let id = new.id.clone();
     jobs.store.create(new).await?;
-    if let Err(error) = jobs.store.put_upload(&id, OPENED, Vec::new(), jobs.config.uploads).await {
+    let opened = async {
+        jobs.store.put_upload(&id, OPENED, Vec::new(), jobs.config.uploads).await?;
+        match idempotency {
+            Some(idempotency) => jobs.store.name(&id, idempotency).await,
+            None => Ok(id.clone()),
+        }
+    };
+    let opened = opened.await;
+    if !opened.as_ref().is_ok_and(|opened| *opened == id) {
         // Nobody knows its ID.
         drop(jobs.store.remove(&id).await);
-        return Err(error.into());
     }
-    Ok(id)
+    Ok(opened?)
 }
 
 /// The sizes of the parts that have come, by their numbers; `None` if the job is not received in parts.

@@ -17,7 +17,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bestmove_jobs::{Digest, JobId, Owner, StoreError};
+use bestmove_jobs::{Digest, Idempotency, JobId, Owner, StoreError};
 use serde::{Deserialize, Serialize};
 
 /// The header with the client's name for a submission.
@@ -88,8 +88,7 @@ async fn answer(
     drop(access.reserve_now(MAX_TIME)?);
     let owner = state.owner(access.client());
     if parts {
-        refuse_with_parts(dry_run, key.is_some(), !body.next_slice(access).await?.is_empty())?;
-        return accepted(jobs, &parts::open(jobs, owner, &spec).await?).await;
+        refuse_with_parts(dry_run, !body.next_slice(access).await?.is_empty())?;
     }
     if dry_run {
         let price = Reception::begin(jobs, owner, &spec, game, client).await?.price(body).await?;
@@ -98,6 +97,10 @@ async fn answer(
     body.add_to_digest(&encoded(&spec)?);
     let id = match earlier(jobs, &owner, key.as_deref()).await? {
         Some(earlier) => repeat(earlier, body, access).await?,
+        None if parts => {
+            let idempotency = key.map(|key| Idempotency { key, digest: body.digest() });
+            parts::open(jobs, owner, &spec, idempotency).await?
+        }
         None => Reception::begin(jobs, owner, &spec, game, client).await?.submit(body, key).await?,
     };
     jobs.wake_workers();
@@ -112,11 +115,10 @@ pub(super) async fn accepted(jobs: &Jobs, id: &JobId) -> Result<Response, Proble
 }
 
 /// Refuses what a submission in parts has no use for.
-fn refuse_with_parts(dry_run: bool, has_key: bool, has_body: bool) -> Result<(), Problem> {
-    let (field, expected, got) = match (dry_run, has_key, has_body) {
-        (true, ..) => (Some("dry_run"), "false beside parts", "true"),
-        (_, true, _) => (Some("idempotency-key"), "none beside parts", "a key"),
-        (.., true) => (None, "an empty body beside parts", "an archive"),
+fn refuse_with_parts(dry_run: bool, has_body: bool) -> Result<(), Problem> {
+    let (field, expected, got) = match (dry_run, has_body) {
+        (true, _) => (Some("dry_run"), "false beside parts", "true"),
+        (_, true) => (None, "an empty body beside parts", "an archive"),
         _ => return Ok(()),
     };
     let (field, expected, got) = (field.map(str::to_owned), expected.to_owned(), got.to_owned());

@@ -44,11 +44,12 @@ class Jobs(Transport):
         limits each search. An equal submission under the same `idempotency_key`, by default a
         random one, is the same job. `timeout` begins at the end of the archive.
         With `parts` it is sent by `open_job` and `upload_job`."""
+        key = idempotency_key or uuid.uuid4().hex
         if parts:
-            job = self.open_job(game, kind=kind, nodes=nodes, depth=depth)
+            job = self.open_job(game, kind=kind, nodes=nodes, depth=depth, idempotency_key=key)
             return self.upload_job(job["id"], archive)
         params = query(game, kind, nodes, depth)
-        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        headers = {"idempotency-key": key}
         return self._fetch(op.SUBMIT_JOB, body=ArchiveBody(archive), params=params, headers=headers)
 
     def open_job(
@@ -58,10 +59,13 @@ class Jobs(Transport):
         kind: JobKind = "analysis",
         nodes: int | None = None,
         depth: int | None = None,
+        idempotency_key: str | None = None,
     ) -> Job:
-        """Opens a job whose archive comes by `upload_job`."""
+        """Opens a job whose archive comes by `upload_job`. One that is opened again under its
+        `idempotency_key`, by default a random one, is the same job."""
         params = query(game, kind, nodes, depth) | {"parts": "true"}
-        return self._fetch(op.OPEN_JOB, body=b"", params=params)
+        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        return self._fetch(op.OPEN_JOB, body=b"", params=params, headers=headers)
 
     def upload_job(self, id: str, archive: Archive) -> Job:
         """Sends the archive of a job that `open_job` has opened, in parts of a MiB, and starts the
@@ -154,11 +158,12 @@ class AsyncJobs(AsyncTransport):
         `idempotency_key`, by default a random one, is the same job. `timeout` begins at the end of
         the archive.
         With `parts` it is sent by `open_job` and `upload_job`."""
+        key = idempotency_key or uuid.uuid4().hex
         if parts:
-            job = await self.open_job(game, kind=kind, nodes=nodes, depth=depth)
+            job = await self.open_job(game, kind=kind, nodes=nodes, depth=depth, idempotency_key=key)
             return await self.upload_job(job["id"], archive)
         params = query(game, kind, nodes, depth)
-        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        headers = {"idempotency-key": key}
         body = ArchiveBody(archive)
         return await self._fetch(op.SUBMIT_JOB, body=body, params=params, headers=headers)
 
@@ -169,10 +174,13 @@ class AsyncJobs(AsyncTransport):
         kind: JobKind = "analysis",
         nodes: int | None = None,
         depth: int | None = None,
+        idempotency_key: str | None = None,
     ) -> Job:
-        """Opens a job whose archive comes by `upload_job`."""
+        """Opens a job whose archive comes by `upload_job`. One that is opened again under its
+        `idempotency_key`, by default a random one, is the same job."""
         params = query(game, kind, nodes, depth) | {"parts": "true"}
-        return await self._fetch(op.OPEN_JOB, body=b"", params=params)
+        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        return await self._fetch(op.OPEN_JOB, body=b"", params=params, headers=headers)
 
     async def upload_job(self, id: str, archive: AsyncArchive) -> Job:
         """Sends the archive of a job that `open_job` has opened, in parts of a MiB, and starts the

@@ -126,7 +126,7 @@ FOLLOW_REVIEW = Operation[types.ReviewMessage]("GET", "/v1/reviews/{}/events", i
 SUBMIT_JOB = Operation[types.Job]("POST", "/v1/jobs")
 COMPLETE_JOB = Operation[types.Job]("POST", "/v1/jobs/{}/complete")
 JOB_PARTS = Operation[list[types.JobPart]]("GET", "/v1/jobs/{}/parts", "parts")
-OPEN_JOB = Operation[types.Job]("POST", "/v1/jobs", is_idempotent=False)
+OPEN_JOB = Operation[types.Job]("POST", "/v1/jobs")
 JOB_PRICE = Operation[types.JobPrice]("POST", "/v1/jobs")
 LIST_JOBS = Operation[list[types.Job]]("GET", "/v1/jobs", "jobs")
 GET_JOB = Operation[types.Job]("GET", "/v1/jobs/{}")

@@ -22,27 +22,31 @@ const PASSING = [0, 429, 502, 503, 504];
  * @param {GameId} game
  * @param {Archive} archive An iterable is gathered in a `Blob` first.
  * @param {JobTask & { idempotencyKey?: string, parts?: boolean }} [task] With `parts` the archive is
- *   sent by `openJob` and `uploadJob`, without a key.
+ *   sent by `openJob` and `uploadJob`.
  * @param {Options} [options]
  * @returns {Promise<Job>}
  */
 export async function submitJob(service, game, archive, { idempotencyKey = randomKey(), parts, ...task } = {}, options) {
-  if (parts) return uploadJob(service, (await openJob(service, game, task, options)).id, archive, options);
+  if (parts) {
+    const { id } = await openJob(service, game, { idempotencyKey, ...task }, options);
+    return uploadJob(service, id, archive, options);
+  }
   const headers = { "idempotency-key": idempotencyKey };
   return submission(service, archive, { game, ...task }, { headers, ...options });
 }
 
 /**
- * Opens a job whose archive comes by `uploadJob`.
+ * Opens a job whose archive comes by `uploadJob`. One that is opened again under its
+ * `idempotencyKey`, by default a random one, is the same job.
  * @param {Service} service
  * @param {GameId} game
- * @param {JobTask} [task]
+ * @param {JobTask & { idempotencyKey?: string }} [task]
  * @param {Options} [options]
  * @returns {Promise<Job>}
  */
-export function openJob(service, game, { kind = "analysis", ...task } = {}, options) {
+export function openJob(service, game, { kind = "analysis", idempotencyKey = randomKey(), ...task } = {}, options) {
   const path = `/v1/jobs?${queryString({ kind, game, ...task, parts: true })}`;
-  return answer(service, { path, method: "POST", repeatable: false, ...options });
+  return answer(service, { path, method: "POST", headers: { "idempotency-key": idempotencyKey }, ...options });
 }
 
 /**

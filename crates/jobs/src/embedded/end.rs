@@ -20,6 +20,7 @@ pub(super) fn cancel(tx: &WriteTransaction, now: u64, job: JobKey) -> Result<Out
     }
     if row.state == job_state::RECEIVING {
         forget(tx, job, &row)?;
+        tx.open_table(KEYS)?.retain(|_, (of, _)| of != job)?;
         return Ok(Outcome::Changed(true));
     }
     stop(tx, job, &row)?;

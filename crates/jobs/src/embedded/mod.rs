@@ -248,6 +248,11 @@ impl Store for Embedded {
         self.write(move |tx, now| receive::submit(tx, now, job, part, idempotency.as_ref())).await
     }
 
+    async fn name(&self, job: &JobId, idempotency: Idempotency) -> Result<JobId, StoreError> {
+        let job = job.bits();
+        self.write(move |tx, _| receive::name(tx, job, &idempotency)).await
+    }
+
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
         let (owner, key) = (owner.clone(), key.to_owned());
         self.read(move |tx, _| read::submitted(tx, &owner, &key)).await

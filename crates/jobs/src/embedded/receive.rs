@@ -135,17 +135,11 @@ pub(super) fn submit(
     if part != first_part(tx, job)? {
         return Err(StoreError::Superseded.into());
     }
-    if let Some(Idempotency { key, digest }) = idempotency {
-        let mut keys = tx.open_table(KEYS)?;
-        let name = (row.owner.as_str(), key.as_str());
-        let earlier = keys.get(name)?.map(|row| row.value());
-        match earlier {
-            Some((job, earlier)) if earlier == *digest => {
-                return Ok(Outcome::Unchanged(JobId::from_bits(job)));
-            }
-            Some(_) => return Err(StoreError::IdempotencyKeyReused.into()),
-            None => keys.insert(name, (job, *digest))?,
-        };
+    if let Some(idempotency) = idempotency {
+        let named = named(tx, job, &row.owner, idempotency)?;
+        if named != job {
+            return Ok(Outcome::Unchanged(JobId::from_bits(named)));
+        }
     }
     let mut chunks = tx.open_table(CHUNKS)?;
     let held: Vec<_> = chunks
@@ -183,6 +177,35 @@ pub(super) fn submit(
     row.write(tx, job)?;
     upload::forget(tx, job)?;
     Ok(Outcome::Changed(id))
+}
+
+pub(super) fn name(
+    tx: &WriteTransaction,
+    job: JobKey,
+    idempotency: &Idempotency,
+) -> Result<Outcome<JobId>, Failure> {
+    let row = Job::read(&tx.open_table(JOBS)?, job)?.filter(|row| row.state == job_state::RECEIVING);
+    let row = row.ok_or(StoreError::UnknownJob)?;
+    Ok(Outcome::Changed(JobId::from_bits(named(tx, job, &row.owner, idempotency)?)))
+}
+
+/// The job of this name: an earlier one, or else this one from now on.
+fn named(
+    tx: &WriteTransaction,
+    job: JobKey,
+    owner: &str,
+    Idempotency { key, digest }: &Idempotency,
+) -> Result<JobKey, Failure> {
+    let mut keys = tx.open_table(KEYS)?;
+    let earlier = keys.get((owner, key.as_str()))?.map(|row| row.value());
+    match earlier {
+        Some((earlier, of)) if of == *digest => Ok(earlier),
+        Some(_) => Err(StoreError::IdempotencyKeyReused.into()),
+        None => {
+            keys.insert((owner, key.as_str()), (job, *digest))?;
+            Ok(job)
+        }
+    }
 }
 
 /// The virtual time of a class: the larger of the least tag among chunks that nobody has claimed

@@ -187,6 +187,10 @@ impl Store for Postgres {
         receive::submit(&self.connections, job, part, idempotency).await
     }
 
+    async fn name(&self, job: &JobId, idempotency: Idempotency) -> Result<JobId, StoreError> {
+        receive::name(&self.connections, job, idempotency).await
+    }
+
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
         let row = self.connections.row(Patience::Short, statements::SUBMITTED, &[&owner.0, &key]).await?;
         row.map(|row| Ok((id(&row, 0)?, digest(&row, 1)?))).transpose()

@@ -81,6 +81,17 @@ pub(super) async fn submit(
     }
 }
 
+pub(super) async fn name(
+    connections: &Connections,
+    job: &JobId,
+    Idempotency { key, digest }: Idempotency,
+) -> Result<JobId, StoreError> {
+    let (job, digest) = (job.as_str(), digest.as_slice());
+    let row = connections.row(Patience::Short, statements::NAME, &[&job, &key, &digest]).await?;
+    let row = row.ok_or(StoreError::UnknownJob)?;
+    if get(&row, 1)? { id(&row, 0) } else { Err(StoreError::IdempotencyKeyReused) }
+}
+
 /// Why a statement about a job that is received did nothing, by whether a later reception has
 /// begun: `None` if there is no such job. Else the job has changed while the statement waited for
 /// it, and a second one will see.

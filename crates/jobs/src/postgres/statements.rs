@@ -27,6 +27,7 @@ statements! {
     KEEP = "keep";
     KNOWN = "known";
     LEASE_QUOTAS = "lease_quotas";
+    NAME = "name";
     PARTS = "parts";
     PROGRESS = "progress";
     PUT_UPLOAD = "put_upload";

@@ -53,6 +53,8 @@ conformance! {
         a_submission_sent_three_times_is_one_job
         another_submission_under_a_key_is_refused
         a_key_belongs_to_its_owner
+        a_job_has_a_key_before_its_submission
+        simultaneous_names_are_those_of_one_job
         an_upload_is_resumed_by_its_parts
         a_job_is_received_anew
         who_received_a_job_before_adds_and_submits_nothing

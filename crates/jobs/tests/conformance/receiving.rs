@@ -51,6 +51,40 @@ pub(super) async fn simultaneous_submissions_are_one_job(store: &dyn Store) {
     assert_eq!(store.backlog().await.unwrap().ready_chunks, 1);
 }
 
+pub(super) async fn a_job_has_a_key_before_its_submission(store: &dyn Store) {
+    let name = async |job: &JobId, name: &str, digest| store.name(job, key(name, digest).unwrap()).await;
+    let ann = Owner("ann".to_owned());
+    let under = async |key| store.submitted(&ann, key).await.unwrap();
+    let (job, other) = (create(store, new_job("ann")).await, create(store, new_job("ann")).await);
+    for job_or_other in [&job, &other, &job] {
+        assert_eq!(name(job_or_other, "k", 1).await.unwrap(), job);
+    }
+    let reused = name(&other, "k", 2).await;
+    assert!(matches!(reused, Err(StoreError::IdempotencyKeyReused)), "{reused:?}");
+    assert_eq!(under("k").await, Some((job.clone(), [1; 32])));
+    let whole = submit_named(store, new_job("ann"), key("k", 1), chunks(1, 1)).await.unwrap();
+    assert_eq!(whole, job, "nobody else gets its key");
+
+    store.add(&job, 0, chunks(1, 1)).await.unwrap();
+    store.submit(&job, None).await.unwrap();
+    assert_eq!(under("k").await, Some((job.clone(), [1; 32])), "it keeps its key");
+    let late = name(&job, "l", 1).await;
+    assert!(matches!(late, Err(StoreError::UnknownJob)), "{late:?}");
+
+    assert_eq!(name(&other, "l", 1).await.unwrap(), other);
+    assert!(store.cancel(&other).await.unwrap());
+    assert_eq!(under("l").await, None, "its key is free");
+}
+
+pub(super) async fn simultaneous_names_are_those_of_one_job(store: &dyn Store) {
+    let name = async || {
+        let job = create(store, new_job("ann")).await;
+        store.name(&job, key("k", 1).unwrap()).await.unwrap()
+    };
+    let (a, b, c, d) = tokio::join!(name(), name(), name(), name());
+    assert!([&b, &c, &d].iter().all(|id| **id == a), "{a} {b} {c} {d}");
+}
+
 pub(super) async fn an_upload_is_resumed_by_its_parts(store: &dyn Store) {
     let job = create(store, new_job("ann")).await;
     assert_eq!(store.parts(&job).await.unwrap(), []);

@@ -11,7 +11,7 @@ create table bestmove.job (
   state text not null default 'receiving' check (state in ('receiving', 'running', 'finished', 'cancelled')),
   items bigint not null default 0,
   cost bigint not null default 0,
-  -- From its submission on.
+  -- From its submission on, or before.
   idempotency_key text,
   digest bytea,
   retention bigint not null,

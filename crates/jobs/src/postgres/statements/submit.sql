@@ -56,8 +56,8 @@ with received as (
   set
     state = case when summed.chunks = 0 then 'finished' else 'running' end,
     ended = case when summed.chunks = 0 then now() end,
-    idempotency_key = $3,
-    digest = $4
+    idempotency_key = coalesce($3, idempotency_key),
+    digest = coalesce($4, digest)
   from received, summed
   where job.id = received.id and complete and not exists (select from earlier)
   returning job.id
