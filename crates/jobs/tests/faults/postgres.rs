@@ -242,6 +242,26 @@ async fn the_backlog_is_read_by_the_indexes_of_unfinished_chunks() {
     assert!(!plan.contains("Seq Scan"), "{plan}");
 }
 
+/// Not all that wait, though the server has not counted them yet.
+#[tokio::test]
+async fn a_claim_reads_one_entry_of_new_tables() {
+    let server = crate::server::shared();
+    let store = &server.store("new_tables");
+    submit(store, "ann", chunks(5_000, 1)).await;
+    for _ in 0..20 {
+        claim(store, LONG).await;
+    }
+    let read = "select idx_scan, idx_tup_read from pg_stat_user_indexes where indexrelname = 'chunk_ready'";
+    let [scans, entries] = until(async || {
+        let row = server.sql("new_tables", read);
+        let (scans, entries) = row.split_once('|')?;
+        let counts = [scans, entries].map(|count| count.parse::<u64>().unwrap());
+        (counts[0] >= 20).then_some(counts)
+    })
+    .await;
+    assert!(entries <= 10 * scans, "{entries} entries in {scans} scans");
+}
+
 #[tokio::test]
 async fn claims_use_the_indexes() {
     let server = crate::server::shared();
