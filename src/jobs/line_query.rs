@@ -168,6 +168,10 @@ fn review(
     control: &SearchControl<'_>,
 ) -> Arc<PlyReview> {
     let mut review = reviewed.review(index, limits.search_time());
+    // The label of a move depends on its position alone, and on no other game of the archive. That of a full-width
+    // search and of a solver does anyway.
+    let fresh = limits.nodes.is_some() && !reviewed.game.scores_all_moves();
+    let limits = RequestedLimits { fresh, ..limits };
     let compared = review.compare(limits, Priority::Background, |request| {
         let (query, budget) = request.prepare(&JobSpec::POLICY)?;
         Ok::<_, Problem>(search(session, query.as_ref(), &budget, control))

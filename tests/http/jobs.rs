@@ -143,6 +143,19 @@ async fn the_games_of_a_text_are_reviewed() {
     assert!(two["problem"]["detail"].as_str().unwrap().contains("11-15"), "{two}");
 }
 
+/// The review of a move depends on no other move of an archive.
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_positions_of_games_have_equal_labels() {
+    let (service, _workers) = service(config());
+    let begin = "1. 11-15 23-19 2. 8-11 22-17";
+    let text = format!("{begin} *\n\n{begin} 3. 9-14 17-13 4. 11-16 24-20 *\n");
+    let location = submitted(&service, "kind=review&game=checkers&nodes=1000", text).await;
+    assert_eq!(ended(&service, &location).await["problems"], 0);
+    let [one, two] = &results(&service, &location, 0).await[..] else { panic!("there are two games") };
+    let plies = |game: &Value| game["review"]["plies"].as_array().unwrap()[..4].to_vec();
+    assert_eq!(plies(one), plies(two));
+}
+
 /// The answers depend on the lines alone: neither on the chunks of other jobs nor on tables that are already filled.
 #[tokio::test(flavor = "multi_thread")]
 async fn equal_jobs_have_equal_answers() {
