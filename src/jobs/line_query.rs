@@ -95,14 +95,16 @@ impl LineQuery {
 
     /// The CPU time that it is expected to take.
     pub(super) fn expected_time(&self, spec: &JobSpec) -> Duration {
-        /// The moves of a position, where all of them are scored.
-        const ALL_LINES: u32 = 5;
+        /// Searches for the best move that score all moves as fast, where the solver does so.
+        const ALL_MOVES: f64 = 2.5;
+        /// Searches for a move of a game: none if it is forced, a second one if it is not among the best two.
+        const SEARCHES: f64 = 0.9;
         match self {
-            Self::Analysis(..) => expected_search_time(spec, 1),
-            Self::Review(reviewed, _) => {
-                let lines = if reviewed.game.scores_all_moves() { ALL_LINES } else { 1 };
-                expected_search_time(spec, lines) * reviewed.max_searches()
+            Self::Analysis(..) => expected_search_time(spec, 1.0),
+            Self::Review(reviewed, _) if reviewed.game.scores_all_moves() => {
+                expected_search_time(spec, ALL_MOVES) * reviewed.moves()
             }
+            Self::Review(reviewed, _) => expected_search_time(spec, 1.0).mul_f64(SEARCHES) * reviewed.moves(),
         }
     }
 
@@ -180,19 +182,19 @@ fn review(
     Arc::new(PlyReview { index, compared: compared.and_then(|()| review.finish().ok_or_else(missing)) })
 }
 
-/// The CPU time that a search for so many lines is expected to take.
-fn expected_search_time(spec: &JobSpec, lines: u32) -> Duration {
+/// The CPU time that as much as so many searches is expected to take, to set up the position once.
+fn expected_search_time(spec: &JobSpec, searches: f64) -> Duration {
     /// Of any search, however short: to set up the position, and to write down what was found.
     const LEAST: Duration = Duration::from_micros(100);
     /// Of most games.
     const NODES_PER_SECOND: f64 = 2e6;
     /// Of a full-width search, at each ply.
     const BRANCHING: f64 = 3.0;
-    /// Of the solver, for a line.
+    /// Of the solver.
     const SOLVER_NODES: f64 = 4_000.0;
     /// Of the longest search that is told from longer ones.
     const MOST: Duration = Duration::from_hours(1);
-    let unlimited = spec.depth.map_or(SOLVER_NODES, |depth| BRANCHING.powf(depth as f64)) * f64::from(lines);
+    let unlimited = spec.depth.map_or(SOLVER_NODES, |depth| BRANCHING.powf(depth as f64)) * searches;
     let nodes = match (spec.nodes, spec.depth) {
         (Some(nodes), None) => nodes as f64,
         (Some(nodes), Some(_)) => unlimited.min(nodes as f64),

@@ -228,7 +228,7 @@ mod tests {
         {
             let (nodes, depth) = limits;
             let spec = JobSpec { kind: JobKind::Review, game: "checkers".to_owned(), nodes, depth };
-            let mut planner = Planner::new(spec, Arc::clone(&game), Duration::from_millis(5), None);
+            let mut planner = Planner::new(spec, Arc::clone(&game), Duration::from_millis(2), None);
             let mut chunks: Vec<_> = games().flat_map(|game| planner.add(game)).collect();
             assert!(chunks.len() >= 4, "{limits:?}");
             assert!(chunks.iter().all(|chunk| expected.contains(&chunk.items)), "{limits:?}: {chunks:?}");

@@ -33,13 +33,6 @@ impl ReviewedGame {
         LimitPolicy { default_time: DEFAULT_TIME.min(policy.max_time), ..policy }
     }
 
-    /// How many searches the review takes at most.
-    #[must_use]
-    pub fn max_searches(&self) -> u32 {
-        let each = if self.game.scores_all_moves() { 1 } else { 2 };
-        each * self.moves()
-    }
-
     /// How many moves are reviewed.
     #[must_use]
     pub const fn moves(&self) -> u32 {
