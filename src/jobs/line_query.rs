@@ -96,7 +96,7 @@ impl LineQuery {
     /// The CPU time that it is expected to take.
     pub(super) fn expected_time(&self, spec: &JobSpec) -> Duration {
         /// Searches for the best move that score all moves as fast, where the solver does so.
-        const ALL_MOVES: f64 = 2.5;
+        const ALL_MOVES: f64 = 5.0;
         /// Searches for a move of a game: none if it is forced, a second one if it is not among the best two.
         const SEARCHES: f64 = 0.9;
         match self {
@@ -191,7 +191,7 @@ fn expected_search_time(spec: &JobSpec, searches: f64) -> Duration {
     /// Of a full-width search, at each ply.
     const BRANCHING: f64 = 3.0;
     /// Of the solver.
-    const SOLVER_NODES: f64 = 4_000.0;
+    const SOLVER_NODES: f64 = 2_000.0;
     /// Of the longest search that is told from longer ones.
     const MOST: Duration = Duration::from_hours(1);
     let unlimited = spec.depth.map_or(SOLVER_NODES, |depth| BRANCHING.powf(depth as f64)) * searches;
