@@ -38,6 +38,9 @@ use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
+/// The turn to look for work.
+type Turn = tokio::sync::Mutex<()>;
+
 /// The release of this program by name: of its rules and its engine.
 const RELEASE_NAME: &str = env!("CARGO_PKG_VERSION");
 /// The release of this program: a worker gets no chunk of a job that needs a later one.
@@ -250,9 +253,11 @@ impl Jobs {
     /// are handed back.
     pub async fn run(self: Arc<Self>, engine: Arc<Engine>, shutdown: CancellationToken) {
         let mut tasks = JoinSet::new();
+        let turns: [Arc<Turn>; 2] = Default::default();
         let mut start = |class, number: usize, runner| {
             let name = format!("{}-{number}", std::process::id());
-            let (worker, shutdown) = (self.worker(class, name, runner), shutdown.clone());
+            let turn = Arc::clone(&turns[class as usize]);
+            let (worker, shutdown) = (self.worker(class, name, runner, turn), shutdown.clone());
             tasks.spawn(async move { worker.work(&shutdown).await });
         };
         for number in 0..self.config.workers {
@@ -275,12 +280,13 @@ impl Jobs {
         ChunkRunner { engine: Arc::clone(engine), news: self.news.clone(), known, searches }
     }
 
-    fn worker(&self, class: Class, name: String, runner: Arc<dyn Runner>) -> Worker {
+    fn worker(&self, class: Class, name: String, runner: Arc<dyn Runner>, turn: Arc<Turn>) -> Worker {
         Worker {
             store: Arc::clone(&self.store),
             runner,
             claimant: Claimant { name, release: RELEASE, class, lease: self.config.lease },
             wake: Arc::clone(&self.wake),
+            turn,
             counters: Arc::clone(&self.counters),
         }
     }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -90,6 +90,8 @@ pub struct Worker {
     pub claimant: Claimant,
     /// Wakes it when there may be work.
     pub wake: Arc<Notify>,
+    /// Held by the worker that looks for work, of those of a class in a process.
+    pub turn: Arc<Mutex<()>>,
     /// Shared by the workers of a process.
     pub counters: Arc<WorkerCounters>,
 }
@@ -97,22 +99,31 @@ pub struct Worker {
 impl Worker {
     /// Works until `shutdown` is cancelled. Then it hands back the chunk that it runs.
     pub async fn work(&self, shutdown: &CancellationToken) {
+        while let Some(claim) = self.next(shutdown).await {
+            if claim.lease.attempt > 1 {
+                count(&self.counters.redelivered);
+            }
+            if claim.lease.is_poisoned() {
+                count(&self.counters.poisoned);
+                let Lease { job, first, attempt, .. } = &claim.lease;
+                warn!(%job, first, items = claim.items, deaths = attempt - 1, "workers died of a chunk");
+            }
+            self.run(&claim, shutdown).await;
+        }
+    }
+
+    /// The next chunk, once there is one; `None` if `shutdown` is cancelled. However many workers of a process have
+    /// nothing to do, one of them looks for work, and the next one as soon as it has found some.
+    async fn next(&self, shutdown: &CancellationToken) -> Option<Claim> {
+        let _turn = tokio::select! {
+            turn = self.turn.lock() => turn,
+            () = shutdown.cancelled() => return None,
+        };
         while !shutdown.is_cancelled() {
             let claimed =
                 if self.runner.accepts_work() { self.store.claim(&self.claimant).await } else { Ok(None) };
             let wait = match claimed {
-                Ok(Some(claim)) => {
-                    if claim.lease.attempt > 1 {
-                        count(&self.counters.redelivered);
-                    }
-                    if claim.lease.is_poisoned() {
-                        count(&self.counters.poisoned);
-                        let Lease { job, first, attempt, .. } = &claim.lease;
-                        warn!(%job, first, items = claim.items, deaths = attempt - 1, "workers died of a chunk");
-                    }
-                    self.run(&claim, shutdown).await;
-                    continue;
-                }
+                Ok(Some(claim)) => return Some(claim),
                 Ok(None) => POLL,
                 Err(error) => {
                     warn!(%error, "no chunk can be claimed");
@@ -125,6 +136,7 @@ impl Worker {
                 () = sleep(wait) => (),
             }
         }
+        None
     }
 
     /// Runs a chunk, and tells the store what became of it.

@@ -68,7 +68,8 @@ impl Runner for Endless {
 async fn with_worker(store: &Arc<dyn Store>, action: impl Future<Output = ()>) {
     let claimant = Claimant { class: Class::Task, ..worker(LONG) };
     let (store, runner) = (Arc::clone(store), Arc::new(Endless));
-    let worker = Worker { store, runner, claimant, wake: Arc::default(), counters: Arc::default() };
+    let (wake, turn, counters) = (Arc::default(), Arc::default(), Arc::default());
+    let worker = Worker { store, runner, claimant, wake, turn, counters };
     let shutdown = CancellationToken::new();
     let stop = async {
         action.await;
