@@ -186,12 +186,11 @@ impl Upload {
         let (number, game) = (self.games, &imported.game);
         let name = GameName { game: number, ply: None };
         if self.kind == JobKind::Analysis && imported.has_start {
+            let mut position = game.start.clone();
             for ply in 0..=game.moves.len() {
-                let selection = MoveSelection::default();
-                let Ok(query) = self.game.prepare(Some(&game.start), &game.moves[..ply], selection) else {
-                    break;
-                };
-                let position = query.position_info().position;
+                let (last, selection) = (&game.moves[ply.saturating_sub(1)..ply], MoveSelection::default());
+                let Ok(query) = self.game.prepare(Some(&position), last, selection) else { break };
+                position = query.position_info().position;
                 let name = GameName { ply: Some(ply), ..name };
                 chunks.extend(self.planner.add(Item::of_body(&name, &PositionLine { position: &position })));
             }
@@ -325,6 +324,21 @@ mod tests {
         let same: Vec<_> = lines.iter().filter(|line| line.contains("same as")).collect();
         assert_eq!(lines.len(), 6);
         assert_eq!(same, [r#"{"game":2,"ply":0} same as 0"#, r#"{"game":2,"ply":1} same as 1"#]);
+    }
+
+    /// Though each is reached from the one before.
+    #[test]
+    fn the_positions_of_a_game_are_those_after_its_moves() {
+        let moves = "11-15 23-19 8-11 22-17 9-14 17-13 11-16 24-20 15x24 20x11 7x16 27x20x11";
+        let lines = lines(JobKind::Analysis, "checkers", &format!("{moves} *"), 1_000);
+        let moves: Vec<_> = moves.split(' ').map(str::to_owned).collect();
+        assert_eq!(lines.len(), moves.len() + 1);
+        let game = Arc::clone(Registry::built_in().find("checkers").unwrap());
+        for (ply, line) in lines.iter().enumerate() {
+            let query = game.prepare(None, &moves[..ply], MoveSelection::default()).unwrap();
+            let position = query.position_info().position;
+            assert_eq!(*line, format!(r#"{{"game":1,"ply":{ply}}} {{"position":"{position}"}}"#));
+        }
     }
 
     /// However small the pieces are: a text that has none is read to its start each time.
