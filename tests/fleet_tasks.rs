@@ -92,7 +92,11 @@ async fn an_analysis_survives_a_killed_service_in_a_file() {
 async fn a_review_survives_its_front_end_and_its_workers() {
     let store = database(postgres::shared());
     let (client, mut first, other) = (Client::new(), front_end(&store), front_end(&store));
-    let moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8", "25-22"];
+    let moves = [
+        "11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8", "25-22", "12-16", "24-20", "8-12",
+        "27-24", "9-13", "24-19", "5-9", "32-27", "10-15", "19x10", "6x15", "21-17", "7-10", "27-24", "2-7",
+        "23-19",
+    ];
     let body = json!({ "game": "checkers", "moves": moves, "time_ms": 400 });
     let url = format!("http://{}/v1/reviews", first.address);
     let started = client.post(url).json(&body).send().await.unwrap();
