@@ -55,6 +55,8 @@ mod mcp;
 mod opening_book;
 /// The page, the board to frame and the modules to import: headers, references, weight.
 mod page;
+/// German for errors.
+mod phrases;
 /// Positions set up piece by piece.
 mod pieces;
 /// Whole games, played through the service.

@@ -15,7 +15,15 @@ const MAX_WARNINGS = 2;
 export const titleOf = (record) => recordTitle(record) ?? word("game");
 
 /** A problem or an oddity of a game in a line: its place in the game, what was expected there, and what was found. */
-export const describeFault = ({ part, ...fault }) => word("fault", { ...fault, part: part?.replace(/^game \d+, /, "") }, word("phrases"));
+export function describeFault({ part, codes, ...fault }) {
+  const place = codes?.part;
+  const isInGame = place?.place?.code === "game";
+  return word("fault", {
+    ...fault,
+    part: part?.replace(/^game \d+, /, ""),
+    codes: isInGame ? { ...codes, part: place.part } : codes,
+  });
+}
 
 /** The content of the row of an entry. */
 export function rowOf({ record, review }, game) {

@@ -31,7 +31,6 @@ export const WORDS = {
     problem_in_game: (fault) => `Problem: ${fault}.`,
     warning_in_game: (fault) => `Oddity: ${fault}.`,
     more_warnings: (count) => (count === 1 ? "1 more oddity." : `${count} more oddities.`),
-    phrases: {},
   },
   de: {
     pasted_text: "Eingefügte Partien",
@@ -61,37 +60,6 @@ export const WORDS = {
     problem_in_game: (fault) => `Problem: ${fault}.`,
     warning_in_game: (fault) => `Auffällig: ${fault}.`,
     more_warnings: (count) => `${count} weitere Auffälligkeit${count === 1 ? "" : "en"}.`,
-    /** The place, the expected and the found part of problems and oddities of games, by the English words. */
-    phrases: {
-      games: "Partien",
-      comment: "Kommentar",
-      "clock time": "Uhrzeit",
-      variation: "Variante",
-      bracket: "Klammer",
-      tag: "Angabe",
-      squares: "Felder",
-      result: "Ergebnis",
-      "no move, as a draw by repetition could be claimed": "kein Zug, da ein Unentschieden durch Stellungswiederholung möglich war",
-      "no move, as a draw by the no-progress rule could be claimed": "kein Zug, da ein Unentschieden mangels Fortschritt möglich war",
-      "a move of Black, who begins; or (\\[FEN .+\\]) before the moves, if White begins":
-        "ein Zug von Schwarz, das beginnt, oder $1 vor den Zügen, falls Weiß beginnt",
-      "(.+) or (.+), in numbers, as either may be meant": "$1 oder $2, in Zahlen, da beides gemeint sein kann",
-      "at most (\\d+) KiB of a game": "höchstens $1 KiB je Partie",
-      "21, English draughts": "21, englische Dame",
-      "English draughts": "englische Dame",
-      '("\\d+"), (\\w+) draughts': (_, number, name) => `${number}, ${DRAUGHTS[name] ?? name} Dame`,
-      "a position, as SetUp is 1": "eine Stellung, da SetUp 1 ist",
-      "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
-      "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",
-      "1-0, 0-1, 1/2-1/2 or \\*": "1-0, 0-1, 1/2-1/2 oder *",
-      "one in each game": "eine je Partie",
-      "a name and a value in quotation marks": "ein Name und ein Wert in Anführungszeichen",
-      "a closing (.)": "ein schließendes $1",
-      "the end of the game": "das Ende der Partie",
-      "no braces within braces": "keine Klammern in Klammern",
-      "one that closes something": "eine, die etwas schließt",
-      "braces around it": "geschweifte Klammern darum",
-    },
   },
 };
 
@@ -111,21 +79,6 @@ const germanSpan = (number, isOfHours) => {
   if (number === 0) return "Weniger als eine Minute";
   const unit = isOfHours ? "Stunde" : "Minute";
   return `Etwa ${number} ${unit}${number === 1 ? "" : "n"}`;
-};
-
-/** Types of draughts with a number in PDN. */
-const DRAUGHTS = {
-  international: "internationale",
-  Italian: "italienische",
-  Spanish: "spanische",
-  Russian: "russische",
-  Brazilian: "brasilianische",
-  Canadian: "kanadische",
-  Portuguese: "portugiesische",
-  Czech: "tschechische",
-  Turkish: "türkische",
-  Thai: "thailändische",
-  Frisian: "friesische",
 };
 
 /** A word of the list or of the page in the language of the page; a function gets `values`. */

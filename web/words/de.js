@@ -1,6 +1,7 @@
 // German.
 
 import { inMoves } from "/board/words.js";
+import { described } from "./de-refusals.js";
 
 const DISTANCE = { exact: "", upper: "höchstens ", lower: "mindestens " };
 
@@ -30,122 +31,22 @@ const PROBLEMS = {
   internal: ["Fehler im Dienst", "Er ist unter der Nummer der Anfrage vermerkt."],
 };
 
-/** The place, the expected and the found part of a refusal, by the English words. */
-const PHRASES = {
-  counts: "Anzahl",
-  winner: "Gewinner",
-  shape: "Form",
-  position: "Stellung",
-  "order of play": "Reihenfolge der Züge",
-  turn: "Seite am Zug",
-  to_move: "Seite am Zug",
-  section: "Abschnitt",
-  text: "Text",
-  moves: "Züge",
-  move: "Zug",
-  "move (\\d+)": "Zug $1",
-  "move (\\d+) \\((\\w+)\\)": "Zug $1 ($2)",
-  "(?:(?:cell|square) )?([a-h]?\\d+)": "Feld $1",
-  "column (\\d)": "Spalte $1",
-  "row (\\d)": "Reihe $1",
-  "game (\\d+)": "Partie $1",
-  "tag (.+)": "Angabe $1",
-  "(\\w+) pieces": "Steine von $1",
-  "(\\w+) entry (\\d+)": "$1, Eintrag $2",
-
-  "as many X as O, or one more": "gleich viele X und O oder ein X mehr",
-  "as many X as O, or one more; or the side to move, as O seems to have begun":
-    "gleich viele X und O oder ein X mehr, oder die Seite am Zug, da wohl O begonnen hat",
-  "as many X as O, or one (more|less), as ([XO]) is to move": (_, how, side) =>
-    `gleich viele X und O oder ein X ${how === "more" ? "mehr" : "weniger"}, da ${side} am Zug ist`,
-  "one ([XO]) more than ([XO]), as [XO] has won": "ein $1 mehr als $2, da $1 gewonnen hat",
-  "as many ([XO]) as ([XO]), as ([XO]) has won": "gleich viele $1 und $2, da $3 gewonnen hat",
-  "(\\d+) X and (\\d+) O": "$1 X und $2 O",
-  "at most one": "höchstens einer",
-  "a line of X and a line of O": "je eine Reihe von X und O",
-  "four in a row of X and four in a row of O": "je vier in einer Reihe von X und O",
-  "three rows of three cells, the top row first": "drei Reihen von je drei Feldern, die oberste zuerst",
-  "six rows of seven cells, the top row first": "sechs Reihen von je sieben Feldern, die oberste zuerst",
-  "eight rows of eight cells, the top row first": "acht Reihen von je acht Feldern, die oberste zuerst",
-  discs: "Scheiben",
-  "at least four, as at the start": "mindestens vier wie am Anfang",
-  "(\\d+) rows of (\\d+) cells": "$1 Reihen von $2 Feldern",
-  "1 cell": "ein Feld",
-  "(\\d+) cells": "$1 Felder",
-  "(\\d+) cells in (\\d+) words": "$1 Felder in $2 Wörtern",
-  "64 cells and the side to move, a line of OBF, or the moves from the start such as f5d6c3":
-    "64 Felder und die Seite am Zug, eine Zeile in OBF oder die Züge vom Anfang wie f5d6c3",
-  "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF, SGF or PGN":
-    "Züge wie f5d6c3, Bretter von 64 Feldern mit Zügen, Zeilen in OBF oder Partien in GGF, SGF oder PGN",
-  "X, O or \\.": "X, O oder .",
-  "nothing after the board( and the side)?": "nichts nach dem Brett",
-  "([XO]|black|white), as the position says": "$1, wie die Stellung sagt",
-  "no disc, as the cell below is empty": "keine Scheibe, da das Feld darunter leer ist",
-  "a disc": "eine Scheibe",
-  "discs that X and O dropped by turns until one won": "Scheiben, die X und O abwechselnd einwarfen, bis jemand gewann",
-  "discs that cannot have been dropped in turn": "Scheiben, die so nicht gefallen sein können",
-  "a column, 1 to 7": "eine Spalte von 1 bis 7",
-  "a column that is not full": "eine Spalte, die nicht voll ist",
-  "no move, as (\\w+) has won": "kein Zug, da $1 gewonnen hat",
-  "no move, as the board is full": "kein Zug, da das Brett voll ist",
-  "no (?:more )?moves?, as the game is over": "kein Zug, da das Spiel zu Ende ist",
-  "one of (.+)": "einer von $1",
-  "at most (\\d+)": "höchstens $1",
-  "(.+), in (full|numbers), as (?:either|any) may be meant": (_, moves, form) =>
-    `${moves.replaceAll(" or ", " oder ")}, ${form === "full" ? "vollständig" : "in Zahlen"}, da jeder gemeint sein kann`,
-
-  "B or W": "B oder W",
-  "W or B before the squares": "W oder B vor den Feldern",
-  "a section (:.)": "ein Abschnitt $1",
-  "one section": "ein Abschnitt",
-  "another one": "noch einer",
-  "at least one, as (\\w+) is not to move": "mindestens einer, da $1 nicht am Zug ist",
-  "a square from 1 to 32, K before a king, or a range": "ein Feld von 1 bis 32, K vor einer Dame, oder ein Bereich",
-  "one piece": "ein Stein",
-  "a king, as (\\w+) is crowned there": "eine Dame, da $1 dort umwandelt",
-  "a (\\w+) man": "ein Stein von $1",
-  "a position in PDN FEN, or games in PDN": "eine Stellung in PDN-FEN oder Partien in PDN",
-
-  "positions or games of (.+)": "Stellungen oder Partien von $1",
-
-  none: "nichts",
-  nothing: "nichts",
-  more: "mehr",
-};
-
-const SIDES = { black: "Schwarz", white: "Weiß" };
-
-/** The German words for a phrase, by `phrases`; undefined if there are none. What the person has written stays as it is. */
-function phrase(text, phrases) {
-  if (/^(["'].*["'…]|[\d/*-]+)$/s.test(text)) return text;
-  const found = Object.entries(phrases).find(([english]) => RegExp(`^${english}$`).test(text));
-  return found && text.replace(RegExp(found[0]), found[1]).replace(/black|white/g, (side) => SIDES[side]);
-}
-
-/** A place, what was expected there and what was found; undefined if there are no words for one of them. */
-function described({ part, expected, got }, phrases = PHRASES) {
-  const [wanted, found, ...places] = [expected, got, ...part.split(", ")].map((text) => phrase(text, phrases));
-  if ([wanted, found, ...places].includes(undefined)) return undefined;
-  return `${places.join(", ")}: erwartet: ${wanted}; gefunden: ${found}`;
-}
-
 /** A refusal, if there are words for all of it. */
-function refusal({ field, part = field, expected, got, detail }) {
-  const text = described({ part, expected, got });
-  const [, meant] = detail.match(/; did you mean (".*")\?$/) ?? [];
-  return text && `${text}.${meant ? ` Gemeint vielleicht: ${meant}` : ""}`;
+function refusal({ meant, ...problem }) {
+  const text = described(problem);
+  return text && `${text}.${meant ? ` Gemeint vielleicht: "${meant}"` : ""}`;
 }
 
-/** A problem or an oddity of a text, by more phrases; in English as far as there are no words. */
-const fault = ({ part = "text", expected, got }, phrases) =>
-  described({ part, expected, got }, { ...phrases, ...PHRASES }) ?? `${part}: erwartet: ${expected}; gefunden: ${got}`;
+/** A problem or an oddity of a text; in English as far as there are no words. */
+const fault = ({ part = "text", expected, got, codes }) =>
+  described({ codes }) ?? `${part}: erwartet: ${expected}; gefunden: ${got}`;
 
 /** Title and detail of a problem as far as there are words for them. A detail of the page's own is German. */
 function problem(problem) {
-  const { type, status, expected } = problem;
+  const { type, status } = problem;
   const isBrowsers = type === "about:blank";
   if (status === 0) return { title: "Der Dienst ist nicht erreichbar", ...(isBrowsers && { detail: "Dein Spiel bleibt hier. bestmove versucht es alle paar Sekunden wieder." }) };
-  const [title, detail = expected && refusal(problem)] = PROBLEMS[type.replace("/problems/", "")] ?? [];
+  const [title, detail = refusal(problem)] = PROBLEMS[type.replace("/problems/", "")] ?? [];
   return { ...(title && { title }), ...(detail && { detail }) };
 }
 

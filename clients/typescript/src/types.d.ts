@@ -1651,6 +1651,7 @@ export interface components {
             part: string;
             expected: string;
             got: string;
+            codes?: components["schemas"]["Codes"];
         };
         RecordTag: {
             name: string;
@@ -3205,8 +3206,31 @@ export interface components {
             expected?: string;
             /** @description The value received, or `nothing`; at most its first 80 characters. */
             got?: string;
+            codes?: components["schemas"]["Codes"];
+            /** @description The value that was probably meant, if `detail` suggests one. */
+            meant?: string;
             /** @description The ID in the header `x-request-id`. The problems of the lines of a job have none. */
             request_id?: string;
+        };
+        /**
+         * @description `part`, `expected` and `got` for programs that word errors themselves, in other languages.
+         *     Absent where one of these is English alone, as for most fields of the wrong type.
+         */
+        Codes: {
+            part?: components["schemas"]["Phrase"];
+            expected: components["schemas"]["Phrase"];
+            got: components["schemas"]["Phrase"];
+        };
+        /**
+         * @description A text by its code, with the parameters of the code: `at most 12` is `{"code": "at-most",
+         *     "most": 12}`. A part of a part is a parameter: `{"code": "within", "place": …, "part": …}`.
+         *     `verbatim` has a text that is the same in all languages, such as input in quotation marks.
+         *     New codes may come with any release; a program that does not know one shows the English.
+         */
+        Phrase: {
+            code: string;
+        } & {
+            [key: string]: string | number | string[] | components["schemas"]["Phrase"];
         };
     };
     responses: {

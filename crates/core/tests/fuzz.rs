@@ -3,7 +3,7 @@
 use crate::pdn::UNDERSTOOD;
 use crate::positions::{assert_round_trip, moves, play_choices};
 use crate::toys::visit_every_game;
-use bestmove_core::game::{Ending, Notation};
+use bestmove_core::game::{Ending, Invalid, Notation};
 use bestmove_core::games::Checkers;
 use bestmove_query::GameVisitor;
 use bolero::check;
@@ -60,9 +60,12 @@ type Edit = (u8, u8);
 
 /// Checks that parsing the text does not panic, and that a parsed position is consistent.
 fn examine<G: Notation>(text: &str) {
-    let _ = G::parse_move(&G::start(), text);
+    G::parse_move(&G::start(), text).err().iter().for_each(assert_has_codes::<G>);
     examine_records::<G>(text);
-    let Ok(position) = G::parse(text) else { return };
+    let position = match G::parse(text) {
+        Ok(position) => position,
+        Err(invalid) => return assert_has_codes::<G>(&invalid),
+    };
     assert_round_trip::<G>(&position);
     let by_line = G::outcome(&position).is_some_and(|outcome| outcome.ending == Ending::LINE);
     assert_eq!(!G::winning_line(&position).is_empty(), by_line, "{text}");
@@ -72,7 +75,8 @@ fn examine<G: Notation>(text: &str) {
 /// on after each.
 fn examine_records<G: Notation>(text: &str) {
     let mut ends = Vec::new();
-    for read in G::records(text, 0).flatten() {
+    for read in G::records(text, 0).flat_map(|read| read.inspect_err(assert_has_codes::<G>)) {
+        read.fault.iter().chain(&read.warnings).for_each(assert_has_codes::<G>);
         ends.push(read.end);
         if !read.has_start {
             continue;
@@ -93,6 +97,13 @@ fn examine_records<G: Notation>(text: &str) {
         let rest: Vec<_> = G::records(text, ends[at]).flatten().map(|read| read.end).collect();
         assert_eq!(rest, ends[at + 1..], "{text}");
     }
+}
+
+/// Checks that an error of a game of the service can be worded in other languages.
+fn assert_has_codes<G: Notation>(invalid: &Invalid) {
+    let Invalid { part, expected, got, .. } = invalid;
+    let is_served = ["tic-tac-toe", "connect-four", "checkers", "reversi"].contains(&G::ID);
+    assert!(!is_served || [part, expected, got].iter().all(|text| text.code().is_some()), "{invalid}");
 }
 
 fn examine_bytes<G: Notation>(bytes: &[u8]) {

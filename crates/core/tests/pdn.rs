@@ -159,7 +159,8 @@ fn a_fault_costs_one_game() {
     let games = imported(text);
     let shown: Vec<_> = games.iter().map(|read| show(&read.record)).collect();
     assert_eq!(shown, ["11-15 23-19 *", "11-15 22-18 0-1", "9-13 *", "1-0", "12-16 1/2-1/2"]);
-    let parts = games.iter().map(|read| read.fault.as_ref().map_or("", |fault| fault.part.as_str()));
+    let parts =
+        games.iter().map(|read| read.fault.as_ref().map_or_else(String::new, |fault| fault.part.to_string()));
     assert_eq!(
         parts.collect::<Vec<_>>(),
         ["", "move 2 (black)", "move 1 (white), comment", "tag FEN, white entry 1", ""]
@@ -232,7 +233,7 @@ fn warnings_name_the_oddity() {
         let [read] = &games[..] else { panic!("{text}: {games:?}") };
         assert_eq!(read.fault, None, "{text}");
         let [warning] = &read.warnings[..] else { panic!("{text}: {:?}", read.warnings) };
-        assert_eq!((warning.part.as_str(), warning.got.as_str()), (part, got), "{text}");
+        assert!(warning.part == part && warning.got == got, "{text}: {warning}");
     }
     assert_eq!(imported("11-15 23-19 = 8-11 *")[0].warnings, []);
     for (name, text, games) in UNDERSTOOD.iter().take(20) {

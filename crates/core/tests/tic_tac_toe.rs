@@ -122,7 +122,7 @@ fn the_side_to_move_can_be_said() {
         ("OOOXX....", Some(Side::Second), "counts", "as many X as O, or one more, as O is to move"),
     ] {
         let invalid = TicTacToe::parse_with(text, to_move).unwrap_err();
-        assert!(invalid.part == part && invalid.expected.contains(expected), "{text}: {invalid}");
+        assert!(invalid.part == part && invalid.expected.to_string().contains(expected), "{text}: {invalid}");
     }
 }
 

@@ -3,9 +3,10 @@
 use super::analysis_builder::game_result;
 use super::placement::place;
 use super::typed_query::{parse_start, play_all};
-use super::{FieldError, PlacedPiece, PositionInfo};
+use super::{FieldError, PlacedPiece, PositionInfo, phrases};
 use bestmove_core::game::{
-    Comment, Ending, ImportedRecord, Invalid, Notation, Record, RecordedResult, Tag, quoted,
+    Comment, Ending, ImportedRecord, Invalid, Notation, Parameter, Record, RecordedResult, Tag,
+    phrases as core_phrases, quoted,
 };
 use bestmove_core::search::Path;
 
@@ -136,7 +137,11 @@ pub(super) fn import<G: Notation>(
         if place.games == MAX_GAMES {
             return Err(FieldError {
                 field: "text".to_owned(),
-                invalid: Invalid::new("games", format!("at most {MAX_GAMES}"), "more"),
+                invalid: Invalid::new(
+                    core_phrases::games(),
+                    core_phrases::at_most(MAX_GAMES),
+                    core_phrases::more(),
+                ),
             });
         }
         let after = ImportPlace { byte: read.end, games: place.games + 1 };
@@ -154,19 +159,19 @@ pub(super) fn import<G: Notation>(
 fn no_records<G: Notation>(text: &str) -> Option<Invalid> {
     let content = text.trim_start_matches('\u{feff}').trim();
     let begins = |tag: &&str| content.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag));
-    let expected = format!("positions or games of {}", G::INFO.title);
+    let expected = || phrases::records_of_game(G::INFO.title);
     if content.is_empty() {
-        return Some(Invalid::new("text", expected, "nothing"));
+        return Some(Invalid::new(core_phrases::text(), expected(), core_phrases::nothing()));
     }
     if ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(begins) {
-        return Some(Invalid::new("text", expected, "HTML"));
+        return Some(Invalid::new(core_phrases::text(), expected(), core_phrases::verbatim("HTML")));
     }
-    let extensions: Vec<_> = G::FILE_EXTENSIONS.iter().map(|extension| format!(".{extension}")).collect();
-    let expected = match &extensions[..] {
-        [] => expected,
-        files => format!("{expected}; the command bestmove convert reads files {}", files.join(", ")),
+    let extensions = G::FILE_EXTENSIONS.iter().map(|extension| format!(".{extension}"));
+    let expected = match G::FILE_EXTENSIONS {
+        [] => expected(),
+        _ => phrases::records_or_files_of_game(G::INFO.title, extensions.collect::<Parameter>()),
     };
-    content.contains('\0').then(|| Invalid::new("text", expected, "a binary file"))
+    content.contains('\0').then(|| Invalid::new(core_phrases::text(), expected, phrases::binary_file()))
 }
 
 fn import_record<G: Notation>(number: usize, read: ImportedRecord<G>) -> ImportedGame {
@@ -179,10 +184,13 @@ fn import_record<G: Notation>(number: usize, read: ImportedRecord<G>) -> Importe
     let start = record.start;
     let game = convert_record(record);
     warnings.extend(game.unclaimed.iter().map(|draw| {
-        let expected = format!("no move, as a draw by {} could be claimed", draw.ending.label);
+        let expected = match draw.ending {
+            Ending::REPETITION => phrases::no_move_after_repetition(),
+            _ => phrases::no_move_without_progress(),
+        };
         Invalid::new(G::move_label(&start, draw.index), expected, quoted(&game.moves[draw.index]))
     }));
-    let fault = fault.map(|invalid| Invalid { part: format!("game {number}, {}", invalid.part), ..invalid });
+    let fault = fault.map(|invalid| invalid.within(core_phrases::game(number)));
     ImportedGame { number, game, fault, has_start, warnings }
 }
 
@@ -218,7 +226,7 @@ pub(super) fn annotate<G: Notation>(
 }
 
 fn too_many_moves() -> Invalid {
-    Invalid::new("moves", format!("at most {MAX_MOVES}"), "more")
+    Invalid::new(core_phrases::moves(), core_phrases::at_most(MAX_MOVES), core_phrases::more())
 }
 
 fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {

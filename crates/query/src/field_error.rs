@@ -1,6 +1,6 @@
 //! Errors in requests.
 
-use bestmove_core::game::Invalid;
+use bestmove_core::game::{Invalid, Phrase};
 use std::fmt::{self, Display};
 
 /// An invalid field of a request.
@@ -14,7 +14,7 @@ pub struct FieldError {
 
 impl FieldError {
     /// An error in a whole field, where `got` stood instead of `expected`.
-    pub fn new(field: impl Into<String>, expected: impl Into<String>, got: impl Into<String>) -> Self {
+    pub fn new(field: impl Into<String>, expected: impl Into<Phrase>, got: impl Into<Phrase>) -> Self {
         let field = field.into();
         Self { invalid: Invalid::new(&field, expected, got), field }
     }
@@ -27,7 +27,7 @@ impl FieldError {
 
 impl Display for FieldError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.field != self.invalid.part {
+        if self.invalid.part != self.field.as_str() {
             write!(out, "{}: ", self.field)?;
         }
         self.invalid.fmt(out)

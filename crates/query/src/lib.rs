@@ -11,6 +11,7 @@ mod conversion;
 mod field_error;
 mod limits;
 pub mod local;
+pub mod phrases;
 mod placement;
 mod priority;
 mod registered;

@@ -1,6 +1,8 @@
 //! Limits of a request, and the policy that bounds them.
 
 use super::FieldError;
+use crate::phrases;
+use bestmove_core::game::{Phrase, phrases as core_phrases};
 use bestmove_core::search::TranspositionTable;
 use bestmove_core::types::Depth;
 use std::time::Duration;
@@ -117,7 +119,9 @@ impl LimitPolicy {
     /// Returns [`FieldError`] naming the limit that is zero or out of bounds.
     pub fn resolve(&self, requested: &RequestedLimits) -> Result<Budget, FieldError> {
         let checked = |kind, requested: Option<u64>| match requested {
-            Some(number) if !self.allows(kind, number) => Err(self.limit_error(kind, number.to_string())),
+            Some(number) if !self.allows(kind, number) => {
+                Err(self.limit_error(kind, core_phrases::number(number)))
+            }
             _ => Ok(requested),
         };
         let time = checked(LimitKind::Time, requested.time_ms)?.map(Duration::from_millis);
@@ -144,8 +148,8 @@ impl LimitPolicy {
 
     /// The error for `got` in place of an allowed number.
     #[must_use]
-    pub fn limit_error(&self, kind: LimitKind, got: String) -> FieldError {
-        let expected = format!("a whole number from 1 to {}", self.max(kind));
+    pub fn limit_error(&self, kind: LimitKind, got: Phrase) -> FieldError {
+        let expected = phrases::whole_number_between(1, self.max(kind));
         FieldError::new(kind.field(), expected, got)
     }
 }

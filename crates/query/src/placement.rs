@@ -1,8 +1,8 @@
 //! Positions set up piece by piece.
 
 use super::FieldError;
-use super::typed_query::side;
-use bestmove_core::game::{BoardCell, Coordinate, Invalid, Notation, Piece, Side, quoted};
+use super::typed_query::{side, sides};
+use bestmove_core::game::{BoardCell, Coordinate, Invalid, Notation, Phrase, Piece, Side, phrases, quoted};
 
 /// A piece on a cell, named as in answers.
 #[derive(Clone, Debug)]
@@ -26,10 +26,10 @@ impl PlacedPiece {
     }
 
     /// The coordinates in words, quoted: "column 4, row 1".
-    fn label(&self) -> String {
+    fn label(&self) -> Phrase {
         let words: Vec<_> =
             self.coordinates.iter().map(|(name, number)| format!("{name} {number}")).collect();
-        if words.is_empty() { "no coordinates".to_owned() } else { quoted(&words.join(", ")) }
+        if words.is_empty() { "no coordinates".into() } else { quoted(&words.join(", ")) }
     }
 
     /// The index of the cell.
@@ -63,10 +63,10 @@ pub(super) fn place<G: Notation>(
         put::<G>(&mut board, placed, &cells).map_err(FieldError::within(format!("pieces[{index}]")))?;
     }
     if to_move.is_none() && !is_turn_given::<G>(&board) {
-        return Err(FieldError::new("to_move", G::INFO.sides.join(" or "), "nothing"));
+        return Err(FieldError::new("to_move", sides::<G>(), phrases::nothing()));
     }
     parse::<G>(&board, to_move).map_err(|invalid| {
-        let cell = cells.iter().find(|cell| cell.label == invalid.part);
+        let cell = cells.iter().find(|cell| invalid.part == cell.label.as_str());
         let index = cell.and_then(|cell| pieces.iter().position(|placed| placed.stands_on(cell)));
         let field = index.map_or_else(|| "pieces".to_owned(), |index| format!("pieces[{index}]"));
         FieldError { field, invalid }
@@ -80,7 +80,7 @@ fn put<G: Notation>(
 ) -> Result<(), Invalid> {
     let (cell, piece) = (placed.cell(cells)?, placed.piece::<G>()?);
     match board[cell].replace(piece) {
-        Some(_) => Err(Invalid::new(&cells[cell].label, "one piece", "more")),
+        Some(_) => Err(Invalid::new(&cells[cell].label, phrases::one_piece(), phrases::more())),
         None => Ok(()),
     }
 }

@@ -3,15 +3,13 @@
 use super::selection::MAX_SELECTED;
 use super::{FieldError, MoveSelection, QueryKey};
 use bestmove_core::explanation::is_within_exchange;
-use bestmove_core::game::{Invalid, Moves, Notation, Side, play_text, quoted};
+use bestmove_core::game::{Invalid, Moves, Notation, Phrase, Side, phrases, play_text, quoted};
 use bestmove_core::opponent::Opponent;
 use bestmove_core::search::Path;
 use std::borrow::Cow;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-const GAME_OVER: &str = "no move, as the game is over";
 
 /// A valid query.
 pub(crate) struct Query<G: Notation> {
@@ -194,7 +192,13 @@ pub(super) fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid>
     let mut initials = names.filter(|(_, own)| is_initial(own)).map(|(side, _)| side);
     let first = initials.next();
     let named = whole.or_else(|| first.filter(|side| initials.all(|other| other == *side)));
-    named.ok_or_else(|| Invalid::new(part, G::INFO.sides.join(" or "), quoted(name)))
+    named.ok_or_else(|| Invalid::new(part, sides::<G>(), quoted(name)))
+}
+
+/// The names of both sides.
+pub(super) fn sides<G: Notation>() -> Phrase {
+    let [first, second] = G::INFO.sides;
+    phrases::either(phrases::side(first), phrases::side(second))
 }
 
 fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
@@ -222,7 +226,7 @@ fn candidate_moves<G: Notation>(
                 parse_move::<G>(position, text).map_err(FieldError::within(format!("{field}[{index}]")))?;
             let is_legal = legal.contains(&played);
             is_legal.then_some(played).ok_or_else(|| {
-                let over = Invalid::new("move", GAME_OVER, quoted(text));
+                let over = Invalid::new(phrases::moved(), phrases::no_move_after_end(), quoted(text));
                 FieldError { field: format!("{field}[{index}]"), invalid: over }
             })
         });

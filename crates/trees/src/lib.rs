@@ -2,6 +2,7 @@
 
 pub mod claims;
 mod measurement;
+pub mod phrases;
 pub mod picture;
 mod record;
 mod resource_limiter;

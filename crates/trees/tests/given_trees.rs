@@ -83,8 +83,8 @@ fn errors_name_the_place() {
     for (text, character, expected, got) in cases {
         let error = GivenTree::parse(text, Player::Max).expect_err(text);
         assert_eq!(
-            (error.part, error.expected.as_str(), error.got.as_str()),
-            (format!("character {character}"), expected, got),
+            [error.part, error.expected, error.got].map(|phrase| phrase.to_string()),
+            [format!("character {character}"), expected.to_owned(), got.to_owned()],
             "{text}"
         );
     }

@@ -297,7 +297,7 @@ fn errors_name_the_damaged_file() {
     let error_of = |file: &[u8]| {
         fs::write(&path, file).unwrap();
         let error = Tables::open(&dir.0).unwrap_err();
-        assert_eq!(error.part, path.display().to_string(), "{error}");
+        assert_eq!(error.part.to_string(), path.display().to_string(), "{error}");
         error.to_string()
     };
     let mut changed = intact.clone();

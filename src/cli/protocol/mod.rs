@@ -61,7 +61,7 @@ fn serve<C: Commands>(commands: &mut C, input: impl BufRead) -> io::Result<()> {
             }
             Err(invalid) => {
                 commands.forget_position();
-                Err(FieldError { field: invalid.part.clone(), invalid: invalid.clone() })
+                Err(FieldError { field: invalid.part.to_string(), invalid: invalid.clone() })
             }
         };
         print(&answer.unwrap_or_else(|error| C::refusal(&error)))?;

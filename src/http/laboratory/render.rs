@@ -6,8 +6,9 @@ use crate::http::error::Problem;
 use crate::http::negotiation::{ContentCoding, MediaType};
 use crate::http::stream::{END, Message};
 use axum::body::Bytes;
+use bestmove_core::game::phrases as core_phrases;
 use bestmove_query::wire::response::{TreePicture, TreeSearchAnswer, tree_events};
-use bestmove_query::{Detail, FieldError, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
+use bestmove_query::{Detail, FieldError, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch, phrases};
 use bestmove_scheduler::quota::ByteLease;
 use bestmove_trees::{OutOfMemory, ResourceLimiter};
 use std::collections::VecDeque;
@@ -134,19 +135,17 @@ fn too_large(search: &TreeSearch) -> FieldError {
     match search.detail {
         Some(Detail::Leaves) => {
             let most = MAX_LISTED_LEAVES / searches;
-            let expected = format!("counts: a search may list at most {most} evaluations here");
-            FieldError::new("detail", expected, "leaves".to_owned())
+            FieldError::new("detail", phrases::listed_evaluations(most), core_phrases::verbatim("leaves"))
         }
         _ => {
             let most = MAX_EVENTS / searches;
-            let expected = format!("a tree that every search leaves within {most} events");
-            FieldError::new(search.tree.size_field(), expected, "a larger one".to_owned())
+            FieldError::new(search.tree.size_field(), phrases::searched_within(most), phrases::larger())
         }
     }
 }
 
 fn too_long(search: &TreeSearch) -> FieldError {
     let detail = search.detail.unwrap_or_default();
-    let expected = format!("less: an answer may have at most {} MiB", MAX_TEXT_BYTES >> 20);
-    FieldError::new("detail", expected, detail.name())
+    let expected = phrases::shorter_answer(MAX_TEXT_BYTES >> 20);
+    FieldError::new("detail", expected, core_phrases::verbatim(detail.name()))
 }

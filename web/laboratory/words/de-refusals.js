@@ -1,18 +1,20 @@
-// German: what the service refuses, built from the place, what was expected there and what was found.
+// German: what the service refuses, by the codes of the place, of what was expected there and of what was found.
 
-import page from "../../words/de.js";
+import { described, withWords } from "../../words/de-refusals.js";
 
-/** Places, what is expected and what is found, by the English words. */
-const PHRASES = {
-  "character (\\d+)": "Zeichen $1",
+/** Fields of requests and arguments of trees. */
+const FIELDS = {
   tree: "Baum",
-  "random tree": "zufälliger Baum",
-  "random(?:\\.(?:leaves\\.)?(\\w+))?": "zufälliger Baum",
-  plies: "Halbzüge",
+  random: "zufälliger Baum",
+  uniform: "gleichförmiger Baum",
+  branching: "Kinder",
   depth: "Tiefe",
-  position: "Stellung",
-  moves: "Züge",
-  window: "Fenster",
+  leaves: "Blätter",
+  quality: "Ordnung",
+  chance: "Zufallsknoten",
+  order: "Ordnung",
+  low: "kleinster Wert",
+  high: "größter Wert",
   alpha: "α",
   beta: "β",
   guess: "Schätzung",
@@ -22,52 +24,75 @@ const PHRASES = {
   bonus: "Zuschlag",
   searches: "Suchen",
   detail: "Einzelheiten",
-  branching: "Kinder",
-  leaves: "Blätter",
-
-  "the end of the (?:tree|text)": "das Ende",
-  "a number or a list": "eine Zahl oder eine Liste",
-  "a chance and a colon before each child, or before none": "eine Chance und ein Doppelpunkt vor jedem Kind oder vor keinem",
-  "a chance": "eine Chance",
-  "a chance from (\\S+) to (\\S+)": "eine Chance von $1 bis $2",
-  "(\\d+) weights": "$1 Gewichte",
-  "one of (.+), as the tree has chance nodes": "eine von $1, da der Baum Zufallsknoten hat",
-  "0 in a tree with chance nodes": "0 in einem Baum mit Zufallsknoten",
-  "searches\\[\\d+\\]": "Suchen",
-  quality: "Ordnung",
-  "a list of children": "eine Liste von Kindern",
-  "a list of at least one child": "eine Liste mit mindestens einem Kind",
-  "an empty list": "eine leere Liste",
-  "a list": "eine Liste",
-  "\",\" or \"([\\]}])\"": "„,“ oder „$1“",
-  "a number": "eine Zahl",
-  "an integer": "eine ganze Zahl",
-  "(?:an integer|a whole number) from (\\S+) to (\\S+)": "eine ganze Zahl von $1 bis $2",
-  "(?:an integer|a whole number) from (\\S+) to (\\S+), inf or -inf": "eine ganze Zahl von $1 bis $2, inf oder -inf",
-  "a number above alpha": "eine Zahl über α",
-  "at most (\\d+) (?:nodes|leaves|children of a node)": "höchstens $1",
-  "at most (\\d+) nodes: (\\d+) plies can be drawn": "höchstens $1 Knoten: $2 Halbzüge lassen sich zeichnen",
-  "a leaf after at most (\\d+) plies": "ein Blatt nach höchstens $1 Halbzügen",
-  "a tree that every search leaves within (\\d+) events": "ein Baum, den jede Suche in $1 Schritten verlässt",
-  "a larger one": "ein größerer",
-  "at most (\\d+) leaves, that is branching to the power of depth": "höchstens $1 Blätter, also Kinder hoch Tiefe",
-  "(\\d+) to the power of (\\d+)": "$1 hoch $2",
-  "move (\\d+)": "Zug $1",
-  "one of (.+)": "eines von $1",
-  "more nodes": "mehr Knoten",
-  more: "mehr",
-  nothing: "nichts",
+  step: "Schritt",
 };
 
-/** The German words for a phrase; undefined if there are none. What the person has written stays as it is. */
-function phrase(text) {
-  if (/^(["'].*["'…]|[\d/*.-]+)$/s.test(text) && !/^"," or/.test(text)) return text;
-  const found = Object.entries(PHRASES).find(([english]) => RegExp(`^${english}$`).test(text));
-  return found && text.replace(RegExp(`^${found[0]}$`), found[1]);
-}
+const WORDS = withWords({
+  fields: FIELDS,
+  values: { argument: (name) => FIELDS[name] ?? name },
+  phrases: {
+    "one-of-moves": "eines von {moves}",
+
+    character: "Zeichen {number}",
+    argument: "{argument}",
+    "random-tree": "zufälliger Baum",
+    "uniform-tree": "gleichförmiger Baum",
+    tree: "Baum",
+    plies: "Halbzüge",
+
+    arguments: "Name=Wert, durch Kommas getrennt",
+    "one-of-names": "eines von {names}",
+    "argument-once": "das Argument nur einmal",
+    "argument-twice": "es zweimal",
+    "a-number": "eine Zahl",
+    "an-integer": "eine ganze Zahl",
+    "integer-between": "eine ganze Zahl von {low} bis {high}",
+    "number-from-0-to-1": "eine Zahl von 0 bis 1",
+    "at-most-plies": "höchstens {most} Halbzüge",
+    "at-most-leaves-of-power": "höchstens {most} Blätter, also Kinder hoch Tiefe",
+    power: "{base} hoch {exponent}",
+    "zero-with-binary-leaves": "0 in einem Baum mit Blättern von 0 und 1",
+    "zero-with-chance": "0 in einem Baum mit Zufallsknoten",
+
+    "number-or-list": "eine Zahl oder eine Liste",
+    children: "eine Liste von Kindern",
+    "one-child": "eine Liste mit mindestens einem Kind",
+    "empty-list": "eine leere Liste",
+    "a-list": "eine Liste",
+    "leaf-within-plies": "ein Blatt nach höchstens {most} Halbzügen",
+    "at-most-nodes": "höchstens {most} Knoten",
+    "at-most-leaves": "höchstens {most} Blätter",
+    "at-most-children": "höchstens {most} Kinder eines Knotens",
+    "comma-or": "„,“ oder „{sign}“",
+    "end-of-tree": "das Ende des Baumes",
+    "end-of-text": "das Ende",
+    "chance-or-weights": "„chance“ oder „weights“",
+    weights: "{count} Gewichte",
+    "chances-of-all-or-none": "eine Chance und ein Doppelpunkt vor jedem Kind oder vor keinem",
+    "chances-in-proportion": "Chancen im Verhältnis ganzer Zahlen bis {most}",
+    "a-chance": "eine Chance",
+    "chance-between": "eine Chance von {low} bis {high}",
+
+    "drawn-plies": "höchstens {most} Knoten: {plies} Halbzüge lassen sich zeichnen",
+    "more-nodes": "mehr Knoten",
+
+    "whole-number-between": "eine ganze Zahl von {low} bis {high}",
+    "or-infinity": "{numbers}, inf oder -inf",
+    "number-above-alpha": "eine Zahl über α",
+    "a-random-tree": "ein zufälliger Baum",
+    "a-search": "eine Suche aus /v1/searches",
+    "at-most-searches": "1 bis {most} Suchen",
+    "each-search-once": "jede Suche einmal",
+    again: "{text} noch einmal",
+    "searches-with-chance": "eine von {searches}, da der Baum Zufallsknoten hat",
+    "searched-within": "ein Baum, den jede Suche in {most} Schritten verlässt",
+    larger: "ein größerer",
+    "listed-evaluations": "Zahlen: eine Suche darf hier höchstens {most} Bewertungen auflisten",
+    "shorter-answer": "weniger: eine Antwort darf höchstens {most} MiB haben",
+  },
+});
 
 const TITLES = {
-  "invalid-field": "Ungültige Eingabe.",
   "unknown-game": "Dieses Spiel gibt es hier nicht.",
   "unknown-tree": "Diesen Baum gibt es hier nicht.",
   "quota-exceeded": "Die Rechenzeit, die dir zusteht, reicht für diese Anfrage nicht.",
@@ -77,15 +102,12 @@ const TITLES = {
   internal: "Fehler im Dienst: Er ist unter der Nummer der Anfrage vermerkt.",
 };
 
-/** A refusal in German. What there are no words for, here or on the other page, stays as the service has it. */
-export function refusal(problem) {
-  const { type = "", field, part = field, expected, got, detail, title } = problem;
-  if (expected && got && part) {
-    const texts = [part, expected, got];
-    const known = texts.map(phrase);
-    const others = known.includes(undefined) && page.problem(problem).detail;
-    const [where, wanted, found] = known.map((text, at) => text ?? texts[at]);
-    return others || `${where}: erwartet: ${wanted}; gefunden: ${found}.`;
-  }
+/** The last name in the path of a field: of `searches[2]`, `searches`. */
+const lastName = (field) => field.split("[")[0].split(".").pop();
+
+/** A refusal in German. What has no codes and no title here stays as the service has it. */
+export function refusal({ type = "", field, codes, meant, detail, title }) {
+  const text = field && described({ field: lastName(field), codes }, WORDS);
+  if (text) return `${text}.${meant ? ` Gemeint vielleicht: "${meant}"` : ""}`;
   return TITLES[type.replace("/problems/", "")] ?? detail ?? title;
 }

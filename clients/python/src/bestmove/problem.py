@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from .types import Codes
+
 
 class Problem(Exception):
     """The service has refused a request or failed, or something else has answered in its place;
@@ -21,6 +23,9 @@ class Problem(Exception):
         self.part: str | None = document.get("part")
         self.expected: str | None = document.get("expected")
         self.got: str | None = document.get("got")
+        self.codes: Codes | None = document.get("codes")
+        """`part`, `expected` and `got` as phrases: codes with parameters."""
+        self.meant: str | None = document.get("meant")
         self.request_id: str | None = document.get("request_id")
         self.retry_after = retry_after
         """Seconds to wait before the next attempt, if one can succeed."""

@@ -241,11 +241,22 @@ class Analysis(_Found):
     stopped_by: StoppedBy | None
 
 
+class Codes(TypedDict, total=False):
+    """The texts of a problem as phrases, each a `code` with parameters; no `part` if it is the
+    whole field."""
+
+    part: dict[str, Any]
+    expected: dict[str, Any]
+    got: dict[str, Any]
+
+
 class _ProblemDetails(TypedDict, total=False):
     field: str
     part: str
     expected: str
     got: str
+    codes: Codes
+    meant: str
     request_id: str
 
 
@@ -343,7 +354,11 @@ class Comment(TypedDict):
     text: str
 
 
-class RecordWarning(TypedDict):
+class _Coded(TypedDict, total=False):
+    codes: Codes
+
+
+class RecordWarning(_Coded):
     """An oddity of a record that was understood, or skipped."""
 
     part: str

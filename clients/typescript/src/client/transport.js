@@ -47,6 +47,10 @@ export class BestmoveProblem extends Error {
     this.part = document.part;
     this.expected = document.expected;
     this.got = document.got;
+    /** The part, the expected and the found value as phrases: codes with parameters. */
+    this.codes = document.codes;
+    /** The value that was probably meant, if there is such a guess. */
+    this.meant = document.meant;
     /** Seconds until a retry can succeed; undefined if the service does not say. */
     this.retryAfter = retryAfter;
   }

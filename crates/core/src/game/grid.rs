@@ -10,7 +10,7 @@
 
 mod alphabet;
 
-use super::{Invalid, Side, quoted};
+use super::{Invalid, Phrase, Side, phrases, quoted};
 use alphabet::{Alphabet, empty_discs, is_cell, is_empty, is_pale_disc};
 
 /// The shape of a grid and its names in errors.
@@ -21,11 +21,11 @@ pub struct Grid {
     /// Rows.
     pub rows: usize,
     /// The shape in words: "six rows of seven cells".
-    pub shape: &'static str,
+    pub shape: fn() -> Phrase,
     /// The name of a row by its index from the top.
-    pub row: fn(usize) -> String,
+    pub row: fn(usize) -> Phrase,
     /// The name of a cell by its index from the top left.
-    pub cell: fn(usize) -> String,
+    pub cell: fn(usize) -> Phrase,
     /// Refuses a piece that cannot stand where it does.
     pub check: fn(&[Option<Side>]) -> Result<(), Invalid>,
 }
@@ -145,8 +145,8 @@ impl Grid {
         if let (Some(stated), Some(given)) = (stated, to_move)
             && stated != given
         {
-            let expected = format!("{}, as the position says", sign(stated));
-            return Err(Invalid::new("to_move", expected, quoted(sign(given))));
+            let expected = phrases::side_of_position(sign(stated));
+            return Err(Invalid::new(phrases::to_move(), expected, quoted(sign(given))));
         }
         Ok((in_turn(cells, stated.or(to_move), alphabet)?, rest))
     }
@@ -190,7 +190,9 @@ impl Grid {
         match word(rest) {
             None => Ok(board),
             Some((word, _)) if shows_cells(word, self.columns) => Err(self.misshapen(text)),
-            Some((word, _)) => Err(Invalid::new("position", "nothing after the board", quoted(word))),
+            Some((word, _)) => {
+                Err(Invalid::new(phrases::position(), phrases::nothing_after_board(), quoted(word)))
+            }
         }
     }
 
@@ -248,11 +250,11 @@ impl Grid {
             widths.iter().position(|width| *width != self.columns).filter(|_| widths.len() == self.rows);
         match odd {
             Some(row) if widths.contains(&self.columns) => {
-                Invalid::new((self.row)(row), format!("{} cells", self.columns), widths[row].to_string())
+                Invalid::new((self.row)(row), phrases::cells(self.columns), phrases::number(widths[row]))
             }
             _ => {
                 let got = if is_mostly_cells(text) { shape_of(text) } else { quoted(text.trim()) };
-                Invalid::new("shape", format!("{}, the top row first", self.shape), got)
+                Invalid::new(phrases::shape(), phrases::rows_of_grid((self.shape)()), got)
             }
         }
     }
@@ -261,13 +263,13 @@ impl Grid {
         match Alphabet::sign(sign) {
             _ if is_empty(sign) => Ok(None),
             Some((own, side)) if own == alphabet => Ok(side),
-            _ => Err(Invalid::new((self.cell)(at), alphabet.names(), format!("{sign:?}"))),
+            _ => Err(Invalid::new((self.cell)(at), alphabet.names(), phrases::verbatim(format!("{sign:?}")))),
         }
     }
 }
 
 /// The words of a text as rows: "7 rows of 6 cells", "41 cells".
-fn shape_of(text: &str) -> String {
+fn shape_of(text: &str) -> Phrase {
     let mut widths = words(text).map(width);
     let first = widths.next().unwrap_or_default();
     let mut rows = 1;
@@ -276,14 +278,14 @@ fn shape_of(text: &str) -> String {
         width == first
     });
     if is_even && rows > 1 && first > 1 {
-        return format!("{rows} rows of {first} cells");
+        return phrases::rows_of_cells(rows, first);
     }
     match count_signs(text) {
-        0 => "nothing".to_owned(),
-        1 => "1 cell".to_owned(),
+        0 => phrases::nothing(),
+        1 => phrases::one_cell(),
         cells => match words(text).count() {
-            words if words == 1 || words == cells => format!("{cells} cells"),
-            words => format!("{cells} cells in {words} words"),
+            words if words == 1 || words == cells => phrases::cells(cells),
+            words => phrases::cells_in_words(cells, words),
         },
     }
 }
@@ -295,21 +297,21 @@ fn in_turn(
     alphabet: Alphabet,
 ) -> Result<GridBoard, Invalid> {
     let [x, o] = counts(&cells);
-    let error = |expected: &str| Err(Invalid::new("counts", expected, format!("{x} X and {o} O")));
+    let error = |expected| Err(Invalid::new(phrases::counts(), expected, phrases::discs_of_sides(x, o)));
     let beginner = match to_move {
         None if x == o && x > 0 && alphabet == Alphabet::Colours => {
-            return error("a side to move, as either colour may have begun");
+            return error(phrases::side_of_colours());
         }
         None if x == o || x == o + 1 => Side::First,
         None if o == x + 1 => {
-            return error("as many X as O, or one more; or the side to move, as O seems to have begun");
+            return error(phrases::equal_or_one_more_or_side());
         }
-        None => return error("as many X as O, or one more"),
+        None => return error(phrases::equal_or_one_more()),
         Some(side) if x == o => side,
         Some(Side::First) if o == x + 1 => Side::Second,
         Some(Side::Second) if x == o + 1 => Side::First,
-        Some(Side::First) => return error("as many X as O, or one less, as X is to move"),
-        Some(Side::Second) => return error("as many X as O, or one more, as O is to move"),
+        Some(Side::First) => return error(phrases::equal_or_one_less_before_x()),
+        Some(Side::Second) => return error(phrases::equal_or_one_more_before_o()),
     };
     let to_move = if x == o { beginner } else { !beginner };
     Ok(GridBoard { cells, beginner, to_move })
@@ -329,23 +331,20 @@ impl GridBoard {
     ///
     /// # Errors
     ///
-    /// If the winner did not make the last move; `line` names what wins.
-    pub fn check_winner(&self, wins: [bool; 2], line: &str) -> Result<(), Invalid> {
+    /// If the winner did not make the last move; `both` is how two wins are worded.
+    pub fn check_winner(&self, wins: [bool; 2], both: fn() -> Phrase) -> Result<(), Invalid> {
         let (beginner, other) = (sign(self.beginner), sign(!self.beginner));
         let [has_won, _] = if self.to_move == Side::First { wins } else { [wins[1], wins[0]] };
         let expected = match (wins, has_won) {
             ([true, true], _) => {
-                let got = format!("{line} of X and {line} of O");
-                return Err(Invalid::new("winner", "at most one", got));
+                return Err(Invalid::new(phrases::winner(), phrases::at_most_one(), both()));
             }
             (_, false) => return Ok(()),
-            (_, true) if self.to_move == self.beginner => {
-                format!("one {beginner} more than {other}, as {beginner} has won")
-            }
-            (_, true) => format!("as many {beginner} as {other}, as {other} has won"),
+            (_, true) if self.to_move == self.beginner => phrases::one_more_of_winner(beginner, other),
+            (_, true) => phrases::equal_after_win(beginner, other),
         };
         let [x, o] = counts(&self.cells);
-        Err(Invalid::new("counts", expected, format!("{x} X and {o} O")))
+        Err(Invalid::new(phrases::counts(), expected, phrases::discs_of_sides(x, o)))
     }
 }
 

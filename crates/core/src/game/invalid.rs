@@ -1,5 +1,6 @@
 //! Errors in texts.
 
+use super::{Phrase, phrases};
 use thiserror::Error;
 
 /// Why a text is no valid position, move or file.
@@ -7,19 +8,25 @@ use thiserror::Error;
 #[error("{part}: expected {expected}, got {got}{}", suggestion(.meant.as_deref()))]
 pub struct Invalid {
     /// The part of the input at fault, in words: "turn", "square 33", "row 2".
-    pub part: String,
+    pub part: Phrase,
     /// What was expected there.
-    pub expected: String,
+    pub expected: Phrase,
     /// What was there.
-    pub got: String,
+    pub got: Phrase,
     /// The whole text as it was probably meant, if there is such a guess.
     pub meant: Option<String>,
 }
 
 impl Invalid {
     /// An error in `part`, where `got` stood instead of `expected`.
-    pub fn new(part: impl Into<String>, expected: impl Into<String>, got: impl Into<String>) -> Self {
+    pub fn new(part: impl Into<Phrase>, expected: impl Into<Phrase>, got: impl Into<Phrase>) -> Self {
         Self { part: part.into(), expected: expected.into(), got: got.into(), meant: None }
+    }
+
+    /// The same error in a part of `place`.
+    #[must_use]
+    pub fn within(self, place: impl Into<Phrase>) -> Self {
+        Self { part: phrases::within(place.into(), self.part), ..self }
     }
 
     /// Suggests `text` in upper or lower case, if that is valid.
@@ -42,9 +49,9 @@ fn suggestion(meant: Option<&str>) -> String {
 
 /// Input quoted for an error message, truncated to 40 characters.
 #[must_use]
-pub fn quoted(text: &str) -> String {
-    match text.char_indices().nth(40) {
+pub fn quoted(text: &str) -> Phrase {
+    phrases::verbatim(match text.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
         None => format!("{text:?}"),
-    }
+    })
 }

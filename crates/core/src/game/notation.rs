@@ -1,8 +1,8 @@
 //! Positions, moves and game records as text, and the board as data.
 
 use super::{
-    BoardCell, Coordinates, Display, Game, ImportedRecord, Invalid, Layout, Moves, Piece, PieceKind, Record,
-    Side, quoted,
+    BoardCell, Coordinates, Display, Game, ImportedRecord, Invalid, Layout, Moves, Parameter, Phrase, Piece,
+    PieceKind, Record, Side, phrases, quoted,
 };
 use std::iter;
 
@@ -116,8 +116,8 @@ pub trait Notation: Game {
         match to_move.filter(|given| *given != due) {
             None => Ok(position),
             Some(given) => {
-                let expected = format!("{}, as the position says", Self::INFO.side(due));
-                Err(Invalid::new("to_move", expected, quoted(Self::INFO.side(given))))
+                let expected = phrases::side_of_position(Self::INFO.side(due));
+                Err(Invalid::new(phrases::to_move(), expected, quoted(Self::INFO.side(given))))
             }
         }
     }
@@ -175,20 +175,20 @@ pub trait Notation: Game {
 
     /// The move with that index in a game, as people count: "move 3". The first player of the game's notation
     /// need not be to move at the start.
-    fn move_label(_start: &Self::Position, index: usize) -> String {
-        format!("move {}", index + 1)
+    fn move_label(_start: &Self::Position, index: usize) -> Phrase {
+        phrases::numbered_move(index + 1)
     }
 
     /// The error of a text that names no legal move.
     fn illegal_move(position: &Self::Position, text: &str) -> Invalid {
         let mut moves = Moves::new();
         Self::moves(position, &mut moves);
-        let names: Vec<_> = moves.iter().map(|&played| Self::print_move(position, played)).collect();
-        let expected = match &names[..] {
-            [] => "no move, as the game is over".to_owned(),
-            names => format!("one of {}", names.join(", ")),
+        let names = moves.iter().map(|&played| Self::print_move(position, played));
+        let expected = match moves[..] {
+            [] => phrases::no_move_after_end(),
+            _ => phrases::one_of_moves(names.collect::<Parameter>()),
         };
-        Invalid::new("move", expected, quoted(text))
+        Invalid::new(phrases::moved(), expected, quoted(text))
     }
 
     /// The game record that a text is: by default a position, of as many words as its example, and the moves played

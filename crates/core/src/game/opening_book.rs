@@ -96,8 +96,10 @@ impl<G: Notation> OpeningBook<G> {
         let mut book = Self::default();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let number = index + 1;
-            let within =
-                |invalid: Invalid| Invalid { part: format!("line {number}: {}", invalid.part), ..invalid };
+            let within = |invalid: Invalid| Invalid {
+                part: format!("line {number}: {}", invalid.part).into(),
+                ..invalid
+            };
             let entry = BookEntry::parse(line).map_err(within)?;
             if book.entry(&entry.position).is_some() {
                 return Err(within(Invalid::new("moves", "a position without a line before", quoted(line))));

@@ -71,8 +71,9 @@ fn results_that_cannot_be_read_are_warnings() {
     for result in ["won", "+x", "+200", "+12:time", "nan", "+0.5"] {
         let read = with_result(result);
         assert_eq!(read.record.result, RecordedResult::Unfinished, "{result}");
-        assert_eq!((&*read.warnings[0].part, read.warnings.len()), ("RE", 1), "{result}");
-        assert_eq!(read.warnings[0].got, format!("{result:?}"));
+        assert_eq!(read.warnings.len(), 1, "{result}");
+        assert_eq!(read.warnings[0].part, "RE");
+        assert_eq!(read.warnings[0].got, &*format!("{result:?}"));
     }
 }
 

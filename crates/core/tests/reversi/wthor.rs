@@ -62,7 +62,7 @@ fn a_file_of_the_wthor_database_is_a_text_of_games() {
         let [game] = &read[..] else { panic!("{text} is one game") };
         assert_eq!(game.record.moves.len(), moves, "{text}");
         assert_eq!(game.record.tags.len(), 5);
-        let got = game.fault.as_ref().map(|fault| fault.got.to_ascii_uppercase());
+        let got = game.fault.as_ref().map(|fault| fault.got.to_string().to_ascii_uppercase());
         assert_eq!(got, fault.map(|square| format!("{square:?}")), "{text}");
     }
     for text in [

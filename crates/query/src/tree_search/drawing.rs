@@ -1,6 +1,8 @@
 //! Pictures of a search of a tree.
 
 use super::{FieldError, SearchRun, TreeSearch};
+use crate::phrases;
+use bestmove_core::game::phrases as core_phrases;
 use bestmove_trees::picture::{Layout, Picture};
 use bestmove_trees::{ResourceLimiter, State};
 
@@ -34,8 +36,8 @@ impl TreeSearch {
         let steps = recording.len();
         let step = self.step.unwrap_or(steps);
         if step > steps {
-            let expected = format!("a whole number from 0 to {steps}");
-            return Err(FieldError::new("step", expected, step.to_string()));
+            let expected = phrases::whole_number_between(0, steps);
+            return Err(FieldError::new("step", expected, core_phrases::number(step)));
         }
         let mut state = State::new(layout).presented(recording.presentation());
         for (path, event) in recording.exact_events().take(step) {

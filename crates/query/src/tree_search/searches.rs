@@ -1,6 +1,7 @@
 //! The searches that a tree is searched with.
 
-use crate::FieldError;
+use crate::{FieldError, phrases};
+use bestmove_core::game::{Parameter, phrases as core_phrases};
 use bestmove_trees::{CATALOGUE, Search};
 
 /// The searches of a tree: those asked for, each with its field, or the usual one.
@@ -17,9 +18,8 @@ pub fn searches_for(
     };
     if let Some((field, search)) = asked.iter().find(|(_, search)| has_chance && !search.knows_chance()) {
         let known = CATALOGUE.iter().filter(|entry| entry.search.knows_chance()).map(|entry| entry.id);
-        let known = known.collect::<Vec<_>>().join(", ");
-        let expected = format!("one of {known}, as the tree has chance nodes");
-        return Err(FieldError::new(field, expected, search.entry().id));
+        let expected = phrases::searches_with_chance(known.collect::<Parameter>());
+        return Err(FieldError::new(field, expected, core_phrases::verbatim(search.entry().id)));
     }
     Ok(asked.into_iter().map(|(_, search)| search).collect())
 }

@@ -4,6 +4,7 @@
 pub mod board_request;
 mod bounded;
 mod cells;
+mod codes;
 pub mod conversion_request;
 #[cfg(feature = "trees")]
 mod numbers;

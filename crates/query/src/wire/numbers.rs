@@ -1,8 +1,9 @@
 //! Numbers and names in fields of requests of the laboratory.
 
 use super::raw_field::RawField;
-use crate::FieldError;
-use bestmove_trees::{MAX_VALUE, Value};
+use crate::{FieldError, phrases};
+use bestmove_core::game::Parameter;
+use bestmove_trees::{MAX_VALUE, Value, phrases as tree_phrases};
 
 /// A whole number in a range.
 pub(super) fn number(
@@ -13,9 +14,7 @@ pub(super) fn number(
 ) -> Result<Option<u64>, FieldError> {
     let parse = |raw: &RawField| {
         let number = raw.whole_number().filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| {
-            FieldError::new(field, format!("a whole number from {low} to {high}"), raw.quoted())
-        })
+        number.ok_or_else(|| FieldError::new(field, phrases::whole_number_between(low, high), raw.verbatim()))
     };
     raw.map(parse).transpose()
 }
@@ -26,8 +25,8 @@ pub(super) fn value(field: &str, raw: Option<&RawField>) -> Result<Option<Value>
         let number = raw.text().parse().ok().filter(|number: &f64| number.trunc() == *number);
         let number =
             number.filter(|number| number.abs() <= f64::from(MAX_VALUE)).map(|number| number as Value);
-        let expected = || format!("a whole number from -{MAX_VALUE} to {MAX_VALUE}");
-        number.ok_or_else(|| FieldError::new(field, expected(), raw.quoted()))
+        let expected = || phrases::whole_number_between(-MAX_VALUE, MAX_VALUE);
+        number.ok_or_else(|| FieldError::new(field, expected(), raw.verbatim()))
     };
     raw.map(parse).transpose()
 }
@@ -35,7 +34,9 @@ pub(super) fn value(field: &str, raw: Option<&RawField>) -> Result<Option<Value>
 /// A number.
 pub(super) fn real(field: &str, raw: Option<&RawField>) -> Result<Option<f64>, FieldError> {
     let parse = |raw: &RawField| {
-        raw.text().parse().map_err(|_| FieldError::new(field, "a number from 0 to 1", raw.quoted()))
+        raw.text()
+            .parse()
+            .map_err(|_| FieldError::new(field, tree_phrases::number_from_0_to_1(), raw.verbatim()))
     };
     raw.map(parse).transpose()
 }
@@ -50,8 +51,8 @@ pub(super) fn name<T: Copy>(
         let given = raw.string();
         let found = all.iter().find(|(name, _)| Some(*name) == given.as_deref());
         found.map(|&(_, value)| value).ok_or_else(|| {
-            let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
-            FieldError::new(field, format!("one of {}", names.join(", ")), raw.quoted())
+            let names = all.iter().map(|(name, _)| *name).collect::<Parameter>();
+            FieldError::new(field, tree_phrases::one_of_names(names), raw.verbatim())
         })
     };
     raw.map(parse).transpose()

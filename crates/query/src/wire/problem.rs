@@ -1,5 +1,6 @@
 //! Problem details, `application/problem+json` (RFC 9457).
 
+use super::codes::Codes;
 use super::problems::{ProblemKind, ProblemSpec};
 use crate::FieldError;
 use bestmove_core::game::Invalid;
@@ -15,6 +16,10 @@ pub struct Problem {
     /// The part of the field at fault, unless it is the whole.
     part: Option<String>,
     mismatch: Option<Box<Mismatch>>,
+    /// The error with its codes.
+    invalid: Option<Box<Invalid>>,
+    /// What was probably meant, if there is such a guess.
+    meant: Option<String>,
     retry_after: Option<Duration>,
 }
 
@@ -49,7 +54,15 @@ impl Display for Problem {
 impl Problem {
     /// A problem with its detail.
     pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), part: None, mismatch: None, retry_after: None }
+        Self {
+            kind,
+            detail: detail.into(),
+            part: None,
+            mismatch: None,
+            invalid: None,
+            meant: None,
+            retry_after: None,
+        }
     }
 
     /// A problem with a part of the request.
@@ -63,10 +76,11 @@ impl Problem {
         Self { retry_after: wait.into(), ..self }
     }
 
-    /// Adds a suggestion to the detail.
+    /// Adds a suggestion, also to the detail.
     pub fn suggesting(mut self, meant: Option<&str>) -> Self {
         if let Some(meant) = meant {
             self.detail.push_str(&format!("; did you mean {meant:?}?"));
+            self.meant = Some(meant.to_owned());
         }
         self
     }
@@ -133,6 +147,7 @@ impl Problem {
     /// The body of the problem, with the ID of its request, if it has one of its own.
     pub fn body<'a>(&'a self, request_id: Option<&'a str>) -> ProblemBody<'a> {
         let ProblemSpec { slug, status, title, .. } = self.kind.spec();
+        let codes = self.invalid.as_deref().and_then(|invalid| Codes::of(invalid, self.part.is_some()));
         ProblemBody {
             kind: format!("/problems/{slug}"),
             title,
@@ -140,6 +155,8 @@ impl Problem {
             detail: &self.detail,
             part: self.part.as_deref(),
             mismatch: self.mismatch.as_deref(),
+            codes: codes.map(Box::new),
+            meant: self.meant.as_deref(),
             request_id,
         }
     }
@@ -158,6 +175,10 @@ pub struct ProblemBody<'a> {
     #[serde(flatten)]
     mismatch: Option<&'a Mismatch>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    codes: Option<Box<Codes<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meant: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'a str>,
 }
 
@@ -165,8 +186,11 @@ pub struct ProblemBody<'a> {
 impl From<FieldError> for Problem {
     fn from(error: FieldError) -> Self {
         let detail = error.to_string();
-        let FieldError { field, invalid: Invalid { part, expected, got, .. } } = error;
-        let part = (part != field).then_some(part);
-        Self { detail, part, ..Self::invalid_field(Mismatch { field: Some(field), expected, got }) }
+        let FieldError { field, invalid } = error;
+        let part = Some(invalid.part.to_string()).filter(|part| *part != field);
+        let [expected, got] = [&invalid.expected, &invalid.got].map(ToString::to_string);
+        let mismatch = Mismatch { field: Some(field), expected, got };
+        let meant = invalid.meant.clone();
+        Self { detail, part, meant, invalid: Some(invalid.into()), ..Self::invalid_field(mismatch) }
     }
 }

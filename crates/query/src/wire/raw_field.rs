@@ -1,6 +1,7 @@
 //! JSON fields as sent.
 
 use super::truncated::truncated;
+use bestmove_core::game::{Phrase, phrases};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -18,6 +19,11 @@ impl RawField {
     /// The field as quoted in an answer.
     pub(crate) fn quoted(&self) -> String {
         truncated(self.text().to_owned())
+    }
+
+    /// The field as quoted in an answer, in any language.
+    pub(crate) fn verbatim(&self) -> Phrase {
+        phrases::verbatim(self.quoted())
     }
 
     /// Whether the field counts as absent.

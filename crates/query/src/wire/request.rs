@@ -2,6 +2,7 @@
 
 use super::position::{MoveTexts, PositionText, Turn, position_of};
 use super::raw_field::RawField;
+use crate::phrases;
 use crate::{
     AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, ImportPlace, ImportStep, LimitKind,
     LimitPolicy, MoveSelection, Priority, Request, RequestedLimits,
@@ -181,14 +182,14 @@ fn level(raw: &RawField) -> Result<Level, FieldError> {
     let number = raw.whole_number().and_then(|number| Level::new(u8::try_from(number).ok()?));
     number.ok_or_else(|| {
         let most = Level::FULL_STRENGTH.number();
-        FieldError::new("level", format!("a whole number from 1 to {most}"), raw.quoted())
+        FieldError::new("level", phrases::whole_number_between(1, most), raw.verbatim())
     })
 }
 
 fn seed(raw: &RawField) -> Result<u64, FieldError> {
     let number = raw.whole_number().filter(|&number| number <= MAX_SEED);
-    let expected = || format!("a whole number from 0 to {MAX_SEED}");
-    number.ok_or_else(|| FieldError::new("seed", expected(), raw.quoted()))
+    let expected = || phrases::whole_number_between(0, MAX_SEED);
+    number.ok_or_else(|| FieldError::new("seed", expected(), raw.verbatim()))
 }
 
 /// A seed for a request without one.
@@ -217,7 +218,7 @@ pub(super) fn limit(
 ) -> Result<Option<u64>, FieldError> {
     let allowed = |raw: &RawField| {
         let number = raw.whole_number().filter(|&number| policy.allows(kind, number));
-        number.ok_or_else(|| policy.limit_error(kind, raw.quoted()))
+        number.ok_or_else(|| policy.limit_error(kind, raw.verbatim()))
     };
     raw.map(allowed).transpose()
 }

@@ -5,11 +5,9 @@ use super::parse::read_field;
 use super::raw_field::RawField;
 use super::request::MAX_SEED;
 use crate::FieldError;
-use bestmove_trees::{Leaves, Player, RandomTree, UniformLeaves, UniformOrder, UniformTree};
+use bestmove_core::game::{Phrase, phrases as core_phrases};
+use bestmove_trees::{Leaves, Player, RandomTree, UniformLeaves, UniformOrder, UniformTree, phrases};
 use serde::Deserialize;
-
-/// The expectation of a refusal where a number is missing.
-const NUMBER: &str = "a number";
 
 /// The parameters of a random tree.
 #[derive(Debug, Default, Deserialize)]
@@ -78,9 +76,13 @@ impl RandomTreeBody {
         let body: Self = read_field("random", raw)?;
         let whole = |name: &str, raw: Option<&RawField>| number(&format!("random.{name}"), raw, 0, MAX_SEED);
         let random = RandomTree {
-            branching: required("random.branching", NUMBER, whole("branching", body.branching.as_ref())?)?
+            branching: required(
+                "random.branching",
+                phrases::a_number(),
+                whole("branching", body.branching.as_ref())?,
+            )? as usize,
+            depth: required("random.depth", phrases::a_number(), whole("depth", body.depth.as_ref())?)?
                 as usize,
-            depth: required("random.depth", NUMBER, whole("depth", body.depth.as_ref())?)? as usize,
             seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
             leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
             quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
@@ -96,7 +98,9 @@ impl UniformTreeBody {
         let body: Self = read_field("uniform", raw)?;
         let whole = |name: &str, raw: Option<&RawField>| {
             let field = format!("uniform.{name}");
-            Ok::<_, FieldError>(required(&field, NUMBER, number(&field, raw, 0, MAX_SEED)?)? as usize)
+            Ok::<_, FieldError>(
+                required(&field, phrases::a_number(), number(&field, raw, 0, MAX_SEED)?)? as usize
+            )
         };
         let uniform = UniformTree {
             branching: whole("branching", body.branching.as_ref())?,
@@ -115,7 +119,7 @@ impl LeavesBody {
     fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
         let body: Self = read_field("random.leaves", raw)?;
         let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
-        let kind = required("random.leaves.kind", "a kind of leaves", kind)?;
+        let kind = required("random.leaves.kind", "a kind of leaves".into(), kind)?;
         let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
         for (name, raw) in given {
             if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
@@ -125,7 +129,7 @@ impl LeavesBody {
         }
         let whole = |name: &str, raw: Option<&RawField>| {
             let field = format!("random.leaves.{name}");
-            required(&field, NUMBER, value(&field, raw)?)
+            required(&field, phrases::a_number(), value(&field, raw)?)
         };
         Ok(match kind {
             LeavesKind::Distinct => Leaves::Distinct,
@@ -135,7 +139,7 @@ impl LeavesBody {
             },
             LeavesKind::Binary => {
                 let field = "random.leaves.one";
-                Leaves::Binary { one: required(field, NUMBER, real(field, body.one.as_ref())?)? }
+                Leaves::Binary { one: required(field, phrases::a_number(), real(field, body.one.as_ref())?)? }
             }
             LeavesKind::Growing => Leaves::Growing { step: whole("step", body.step.as_ref())? },
         })
@@ -143,6 +147,6 @@ impl LeavesBody {
 }
 
 /// A field that may not be missing.
-pub(super) fn required<T>(field: &str, expected: &str, value: Option<T>) -> Result<T, FieldError> {
-    value.ok_or_else(|| FieldError::new(field, expected, "nothing"))
+pub(super) fn required<T>(field: &str, expected: Phrase, value: Option<T>) -> Result<T, FieldError> {
+    value.ok_or_else(|| FieldError::new(field, expected, core_phrases::nothing()))
 }

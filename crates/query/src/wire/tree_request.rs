@@ -8,12 +8,13 @@ use super::suggestion::nearest;
 use super::tree_parameters::{RandomTreeBody, UniformTreeBody, required};
 use crate::{
     AnyGame, AnyTree, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest,
-    TreeSearch, searches_for,
+    TreeSearch, phrases, searches_for,
 };
-use bestmove_core::game::{Invalid, quoted};
+use bestmove_core::game::{Invalid, phrases as core_phrases, quoted};
 use bestmove_trees::{
     CATALOGUE, Choice, MAX_CHILDREN, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order,
     PLUS_INFINITY, Player, Reductions, Search, Settings, Ties, TreeSource, Value, Window, is_name,
+    phrases as tree_phrases,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -151,7 +152,7 @@ impl PositionBody {
     /// The searches of the tree of the position.
     pub fn search(&self, game: &dyn AnyGame) -> Result<TreeSearch, FieldError> {
         let depth = number("depth", self.depth.as_ref(), 1, TreeRequest::MAX_DEPTH)?;
-        let depth = required("depth", "plies", depth)? as u8;
+        let depth = required("depth", tree_phrases::plies(), depth)? as u8;
         let leaf = name("leaf", self.leaf.as_ref(), LeafRule::ALL)?.unwrap_or_default();
         let position = position_of(game, self.position.as_ref(), self.to_move.as_ref())?;
         let moves = self.moves.as_ref().map(MoveTexts::texts).unwrap_or_default();
@@ -170,7 +171,8 @@ impl MeasurementBody {
     /// The searches to measure on random trees.
     pub fn measurement(&self) -> Result<Measurement, FieldError> {
         let settings = self.settings();
-        let first = RandomTreeBody::parse(required("random", "a random tree", self.random.as_ref())?)?;
+        let first =
+            RandomTreeBody::parse(required("random", phrases::a_random_tree(), self.random.as_ref())?)?;
         Ok(Measurement {
             first,
             trees: number("trees", self.trees.as_ref(), 1, MAX_TREES)?.unwrap_or(DEFAULT_TREES),
@@ -206,15 +208,19 @@ impl SettingFields<'_> {
     fn searches(self, has_chance: bool) -> Result<Vec<Search>, FieldError> {
         let Some(names) = self.searches else { return searches_for(None, has_chance) };
         if !(1..=MAX_SEARCHES).contains(&names.len()) {
-            let expected = format!("from 1 to {MAX_SEARCHES} searches");
-            return Err(FieldError::new("searches", expected, names.len().to_string()));
+            let expected = phrases::at_most_searches(MAX_SEARCHES);
+            return Err(FieldError::new("searches", expected, core_phrases::number(names.len())));
         }
         let mut searches: Vec<(String, Search)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let field = format!("searches[{index}]");
             let search: Search = name.parse().map_err(|_| unknown_search(&field, name))?;
             if searches.iter().any(|(_, other)| *other == search) {
-                return Err(FieldError::new(&field, "each search once", format!("{name:?} again")));
+                return Err(FieldError::new(
+                    &field,
+                    phrases::each_search_once(),
+                    phrases::again(quoted(name)),
+                ));
             }
             searches.push((field, search));
         }
@@ -262,7 +268,7 @@ impl SettingFields<'_> {
             Some("inf") => Ok(Some(PLUS_INFINITY)),
             Some("-inf") => Ok(Some(MINUS_INFINITY)),
             _ => value("guess", self.guess).map_err(|mut error| {
-                error.invalid.expected += ", inf or -inf";
+                error.invalid.expected = phrases::or_infinity(error.invalid.expected);
                 error
             }),
         }
@@ -273,7 +279,7 @@ fn window(alpha: Option<&RawField>, beta: Option<&RawField>) -> Result<Window, F
     let alpha = value("alpha", alpha)?.unwrap_or(MINUS_INFINITY);
     let beta = value("beta", beta)?.unwrap_or(PLUS_INFINITY);
     if alpha >= beta {
-        return Err(FieldError::new("beta", "a number above alpha", beta.to_string()));
+        return Err(FieldError::new("beta", phrases::number_above_alpha(), core_phrases::number(beta)));
     }
     Ok(Window { alpha, beta })
 }
@@ -299,6 +305,6 @@ fn parse_tree(raw: &RawField, root: Option<Player>) -> Result<TreeSource, FieldE
 
 fn unknown_search(field: &str, id: &str) -> FieldError {
     let meant = nearest(id, CATALOGUE.iter().map(|entry| entry.id)).map(str::to_owned);
-    let invalid = Invalid { meant, ..Invalid::new(field, "a search from /v1/searches", quoted(id)) };
+    let invalid = Invalid { meant, ..Invalid::new(field, phrases::a_search(), quoted(id)) };
     FieldError { field: field.to_owned(), invalid }
 }

@@ -1,6 +1,7 @@
 //! The places of nodes: leaves at 0, 1, 2, … from left to right, a parent in the middle of its children, plies
 //! below each other. They depend on the tree alone, so a picture stands still while a search goes on.
 
+use crate::phrases;
 use crate::record::NodePath;
 use crate::resource_limiter::ResourceLimiter;
 use crate::trees::{Tree, UniformSize, greatest_common_divisor};
@@ -251,8 +252,7 @@ fn chance(weight: u64, all: u64) -> String {
 }
 
 fn too_many(ply: u16, limit: usize) -> Invalid {
-    let expected = format!("at most {limit} nodes: {ply} plies can be drawn");
-    Invalid::new("plies", expected, "more nodes")
+    Invalid::new(phrases::plies(), phrases::drawn_plies(limit, ply), phrases::more_nodes())
 }
 
 /// The leaves below a node, unless `budget` nodes are not enough to tell.

@@ -1,8 +1,8 @@
 //! Arguments of trees by name, as `branching=3,depth=4`.
 
+use crate::phrases;
 use crate::value::Value;
-use bestmove_core::game::{Invalid, quoted};
-use std::fmt::Display;
+use bestmove_core::game::{Invalid, Parameter, Phrase, phrases as core_phrases, quoted};
 use std::str::FromStr;
 
 /// The most children of a node of a tree that is made from arguments: as many as two plies of a tree in memory can
@@ -14,17 +14,21 @@ pub(super) struct Arguments<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Arguments<'a> {
     /// Reads the arguments of a kind of tree, which has these names alone.
-    pub(super) fn parse(kind: &str, text: &'a str, names: &[&str]) -> Result<Self, Invalid> {
+    pub(super) fn parse(kind: fn() -> Phrase, text: &'a str, names: &[&str]) -> Result<Self, Invalid> {
         let mut arguments = Self(Vec::new());
         for argument in text.split(',').map(str::trim) {
             let (name, value) = argument
                 .split_once('=')
-                .ok_or_else(|| Invalid::new(kind, "name=value, separated by commas", quoted(argument)))?;
+                .ok_or_else(|| Invalid::new(kind(), phrases::arguments(), quoted(argument)))?;
             if !names.contains(&name) {
-                return Err(Invalid::new(kind, format!("one of {}", names.join(", ")), quoted(name)));
+                return Err(Invalid::new(kind(), one_of(names), quoted(name)));
             }
             if arguments.find(name).is_some() {
-                return Err(Invalid::new(name, "the argument only once", "it twice"));
+                return Err(Invalid::new(
+                    phrases::argument(name),
+                    phrases::argument_once(),
+                    phrases::argument_twice(),
+                ));
             }
             arguments.0.push((name, value));
         }
@@ -36,24 +40,32 @@ impl<'a> Arguments<'a> {
     }
 
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Invalid> {
-        let parse = |text: &str| text.parse().map_err(|_| Invalid::new(name, "a number", quoted(text)));
+        let no_number = |text: &str| Invalid::new(phrases::argument(name), phrases::a_number(), quoted(text));
+        let parse = |text: &str| text.parse().map_err(|_| no_number(text));
         self.find(name).map(parse).transpose()
     }
 
     pub(super) fn required<T: FromStr>(&self, name: &str) -> Result<T, Invalid> {
-        self.number(name)?.ok_or_else(|| Invalid::new(name, "an integer", "nothing"))
+        let missing =
+            || Invalid::new(phrases::argument(name), phrases::an_integer(), core_phrases::nothing());
+        self.number(name)?.ok_or_else(missing)
     }
 }
 
+/// One of several names.
+pub(super) fn one_of(names: &[&str]) -> Phrase {
+    phrases::one_of_names(names.iter().copied().collect::<Parameter>())
+}
+
 /// Refuses a value that is out of range.
-pub(super) fn expect(holds: bool, part: &str, expected: String, got: &dyn Display) -> Result<(), Invalid> {
-    if holds { Ok(()) } else { Err(Invalid::new(part, expected, got.to_string())) }
+pub(super) fn expect(holds: bool, part: &str, expected: Phrase, got: Phrase) -> Result<(), Invalid> {
+    if holds { Ok(()) } else { Err(Invalid::new(phrases::argument(part), expected, got)) }
 }
 
 /// Refuses an integer that is out of range.
 pub(super) fn expect_integer(part: &str, value: i64, low: Value, high: Value) -> Result<(), Invalid> {
     let is_within = (low.into()..=high.into()).contains(&value);
-    expect(is_within, part, format!("an integer from {low} to {high}"), &value)
+    expect(is_within, part, phrases::integer_between(low, high), core_phrases::number(value))
 }
 
 /// Refuses a node without children, and one with too many.

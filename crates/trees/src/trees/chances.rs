@@ -2,7 +2,8 @@
 
 use super::given::Draft;
 use super::text::Reader;
-use bestmove_core::game::{Invalid, quoted};
+use crate::phrases;
+use bestmove_core::game::{Invalid, phrases as core_phrases, quoted};
 
 /// The largest chance in a text, and how many of its unit are 1: six decimal places.
 const MAX_CHANCE: f64 = 1_000_000_000.0;
@@ -26,7 +27,7 @@ impl Reader<'_> {
             let (at, chance) = (reader.at, reader.chance_before_colon()?);
             if *has_chances.get_or_insert(chance.is_some()) != chance.is_some() {
                 reader.at = at;
-                return Err(reader.invalid("a chance and a colon before each child, or before none"));
+                return Err(reader.invalid(phrases::chances_of_all_or_none()));
             }
             chances.extend(chance);
             reader.node(ply + 1)
@@ -50,19 +51,20 @@ impl Reader<'_> {
                 break;
             }
             if !self.takes('"') {
-                return Err(self.invalid("\"chance\" or \"weights\""));
+                return Err(self.invalid(phrases::chance_or_weights()));
             }
         }
-        let mut children = children.ok_or_else(|| self.invalid("\"chance\""))?;
+        let mut children = children.ok_or_else(|| self.invalid(core_phrases::verbatim("\"chance\"")))?;
         if let Some((at, weights)) = weights {
             let end = std::mem::replace(&mut self.at, at);
             if weights.len() != children.len() {
-                return Err(self.at_place(format!("{} weights", children.len()), weights.len().to_string()));
+                let expected = phrases::weights(children.len());
+                return Err(self.at_place(expected, core_phrases::number(weights.len())));
             }
             self.weigh(&mut children, &weights)?;
             self.at = end;
         }
-        if self.takes('}') { Ok(children) } else { Err(self.invalid("\"}\"")) }
+        if self.takes('}') { Ok(children) } else { Err(self.invalid(core_phrases::verbatim("\"}\""))) }
     }
 
     /// A key of an object after its quote, and the colon.
@@ -72,10 +74,10 @@ impl Reader<'_> {
             keys.into_iter().find(|(quoted, _)| self.text[self.at..].starts_with(quoted))
         else {
             self.at -= 1;
-            return Err(self.invalid("\"chance\" or \"weights\""));
+            return Err(self.invalid(phrases::chance_or_weights()));
         };
         self.at += quoted.len();
-        if self.takes(':') { Ok(key) } else { Err(self.invalid("\":\"")) }
+        if self.takes(':') { Ok(key) } else { Err(self.invalid(core_phrases::verbatim("\":\""))) }
     }
 
     /// Gives children their chances, which come down to the smallest whole numbers in the same proportion.
@@ -84,8 +86,8 @@ impl Reader<'_> {
         for (child, chance) in children.iter_mut().zip(chances) {
             let weight = chance / divisor;
             if weight > MAX_WEIGHT {
-                let expected = format!("chances in proportions of whole numbers up to {MAX_WEIGHT}");
-                return Err(self.at_place(expected, weight.to_string()));
+                let expected = phrases::chances_in_proportion(MAX_WEIGHT);
+                return Err(self.at_place(expected, core_phrases::number(weight)));
             }
             child.weight = weight as u32;
         }
@@ -113,8 +115,9 @@ impl Reader<'_> {
         let word = self.word();
         let units = word.parse().map_or(0.0, |chance: f64| (chance * UNITS).round());
         if !(1.0..=MAX_CHANCE * UNITS).contains(&units) {
-            let got = if word.is_empty() { return Err(self.invalid("a chance")) } else { quoted(word) };
-            return Err(self.at_place(format!("a chance from 0.000001 to {MAX_CHANCE}"), got));
+            let got =
+                if word.is_empty() { return Err(self.invalid(phrases::a_chance())) } else { quoted(word) };
+            return Err(self.at_place(phrases::chance_between("0.000001", MAX_CHANCE.to_string()), got));
         }
         self.at += word.len();
         Ok(units as u64)

@@ -1,8 +1,9 @@
 //! Trees with names: the usual examples, published ones, and small ones that show one difference each.
 
 use super::given::GivenTree;
+use crate::phrases;
 use crate::value::Player;
-use bestmove_core::game::{Invalid, quoted};
+use bestmove_core::game::{Invalid, Parameter, quoted};
 
 /// A tree to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +39,9 @@ impl NamedTree {
     ///
     /// [`Invalid`] that lists the ids.
     pub fn find(id: &str) -> Result<&'static Self, Invalid> {
-        let ids = || NAMED_TREES.iter().map(|tree| tree.id).collect::<Vec<_>>().join(", ");
+        let ids = || NAMED_TREES.iter().map(|tree| tree.id).collect::<Parameter>();
         let found = NAMED_TREES.iter().find(|tree| tree.id == id);
-        found.ok_or_else(|| Invalid::new("tree", format!("one of {}", ids()), quoted(id)))
+        found.ok_or_else(|| Invalid::new(phrases::tree(), phrases::one_of_names(ids()), quoted(id)))
     }
 }
 

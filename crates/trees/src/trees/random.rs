@@ -1,9 +1,10 @@
 //! Random uniform trees, the same for the same arguments everywhere.
 
-use super::arguments::{Arguments, check_branching, expect, expect_integer};
+use super::arguments::{Arguments, check_branching, expect, expect_integer, one_of};
 use super::given::{MAX_DEPTH, MAX_LEAVES, UniformSize};
+use crate::phrases;
 use crate::value::{MAX_VALUE, Value};
-use bestmove_core::game::{Invalid, quoted};
+use bestmove_core::game::{Invalid, phrases as core_phrases, quoted};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::time::Duration;
@@ -128,32 +129,46 @@ impl RandomTree {
     /// [`Invalid`] naming the first that is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
         let Self { branching, depth, quality, chance: chance_ply, .. } = *self;
-        let chance = |part, value| {
-            expect((0.0..=1.0).contains(&value), part, "a number from 0 to 1".to_owned(), &value)
+        let chance = |part, value: f64| {
+            expect(
+                (0.0..=1.0).contains(&value),
+                part,
+                phrases::number_from_0_to_1(),
+                core_phrases::verbatim(value.to_string()),
+            )
         };
         check_branching(branching)?;
-        expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
+        expect(depth <= MAX_DEPTH, "depth", phrases::at_most_plies(MAX_DEPTH), core_phrases::number(depth))?;
         expect(
             self.leaf_count() <= MAX_LEAVES,
             "depth",
-            format!("at most {MAX_LEAVES} leaves, that is branching to the power of depth"),
-            &format_args!("{branching} to the power of {depth}"),
+            phrases::at_most_leaves_of_power(MAX_LEAVES),
+            phrases::power(branching, depth),
         )?;
         chance("quality", quality)?;
-        expect(chance_ply <= MAX_DEPTH, "chance", format!("at most {MAX_DEPTH} plies"), &chance_ply)?;
+        expect(
+            chance_ply <= MAX_DEPTH,
+            "chance",
+            phrases::at_most_plies(MAX_DEPTH),
+            core_phrases::number(chance_ply),
+        )?;
         let is_ordered = quality > 0.0 && chance_ply > 0;
-        expect(!is_ordered, "quality", "0 in a tree with chance nodes".to_owned(), &quality)?;
-        match self.leaves {
-            Leaves::Integers { low, high } => {
-                expect_integer("leaves, low", low.into(), -MAX_VALUE, MAX_VALUE)?;
-                expect_integer("leaves, high", high.into(), low, MAX_VALUE)
-            }
+        expect(
+            !is_ordered,
+            "quality",
+            phrases::zero_with_chance(),
+            core_phrases::verbatim(quality.to_string()),
+        )?;
+        let leaves = match self.leaves {
+            Leaves::Integers { low, high } => expect_integer("low", low.into(), -MAX_VALUE, MAX_VALUE)
+                .and_then(|()| expect_integer("high", high.into(), low, MAX_VALUE)),
             Leaves::Distinct => Ok(()),
-            Leaves::Binary { one } => chance("leaves, one", one),
+            Leaves::Binary { one } => chance("one", one),
             Leaves::Growing { step } => {
-                expect_integer("leaves, step", step.into(), 0, MAX_VALUE / MAX_DEPTH as Value)
+                expect_integer("step", step.into(), 0, MAX_VALUE / MAX_DEPTH as Value)
             }
-        }
+        };
+        leaves.map_err(|invalid| invalid.within(phrases::argument("leaves")))
     }
 }
 
@@ -163,7 +178,7 @@ impl FromStr for RandomTree {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let arguments = Arguments::parse("random tree", text, &NAMES)?;
+        let arguments = Arguments::parse(phrases::random_tree, text, &NAMES)?;
         let random = Self {
             branching: arguments.required("branching")?,
             depth: arguments.required("depth")?,
@@ -206,7 +221,8 @@ fn leaves(arguments: &Arguments<'_>) -> Result<Leaves, Invalid> {
         Some("binary") => Ok(Leaves::Binary { one: arguments.number("one")?.unwrap_or(0.5) }),
         Some("growing") => Ok(Leaves::Growing { step: value("step", 9)? }),
         Some(other) => {
-            Err(Invalid::new("leaves", "one of distinct, integers, binary, growing", quoted(other)))
+            let kinds = one_of(&["distinct", "integers", "binary", "growing"]);
+            Err(Invalid::new(phrases::argument("leaves"), kinds, quoted(other)))
         }
     }
 }

@@ -3,8 +3,9 @@
 
 use super::given::{Draft, GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 use super::tree::Tree;
+use crate::phrases;
 use crate::value::{MAX_VALUE, Player, Value};
-use bestmove_core::game::{Invalid, quoted};
+use bestmove_core::game::{Invalid, Phrase, phrases as core_phrases, quoted};
 use std::fmt;
 
 impl GivenTree {
@@ -18,7 +19,7 @@ impl GivenTree {
         let draft = reader.node(0)?;
         reader.skip_space();
         if reader.at < text.len() {
-            return Err(reader.invalid("the end of the tree"));
+            return Err(reader.invalid(phrases::end_of_tree()));
         }
         Ok(Self::from_draft(&draft, root_player))
     }
@@ -38,7 +39,7 @@ impl<'a> Reader<'a> {
         self.skip_space();
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            return Err(self.at_place(format!("at most {MAX_NODES} nodes"), "more"));
+            return Err(self.at_place(phrases::at_most_nodes(MAX_NODES), core_phrases::more()));
         }
         if let Some('[' | '{') = self.next() {
             return self.inner(0, ply);
@@ -50,7 +51,7 @@ impl<'a> Reader<'a> {
         }
         self.leaves += 1;
         if self.leaves > MAX_LEAVES {
-            return Err(self.at_place(format!("at most {MAX_LEAVES} leaves"), "more"));
+            return Err(self.at_place(phrases::at_most_leaves(MAX_LEAVES), core_phrases::more()));
         }
         Ok(Draft::leaf(value))
     }
@@ -58,7 +59,7 @@ impl<'a> Reader<'a> {
     /// A node with children and a static value.
     fn inner(&mut self, value: Value, ply: usize) -> Result<Draft, Invalid> {
         if ply == MAX_DEPTH {
-            return Err(self.at_place(format!("a leaf after at most {MAX_DEPTH} plies"), "a list"));
+            return Err(self.at_place(phrases::leaf_within_plies(MAX_DEPTH), phrases::a_list()));
         }
         if !self.takes('{') {
             return Ok(Draft::inner(value, self.list(|reader| reader.node(ply + 1))?));
@@ -73,7 +74,7 @@ impl<'a> Reader<'a> {
         item: impl FnMut(&mut Self) -> Result<T, Invalid>,
     ) -> Result<Vec<T>, Invalid> {
         if !self.takes('[') {
-            return Err(self.invalid("a list of children"));
+            return Err(self.invalid(phrases::children()));
         }
         self.items(']', item)
     }
@@ -86,19 +87,19 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<T>, Invalid> {
         self.skip_space();
         if self.next() == Some(closing) {
-            return Err(self.at_place("a list of at least one child", "an empty list"));
+            return Err(self.at_place(phrases::one_child(), phrases::empty_list()));
         }
         let mut items = Vec::new();
         loop {
             items.push(item(self)?);
             if items.len() > MAX_CHILDREN {
-                return Err(self.at_place(format!("at most {MAX_CHILDREN} children of a node"), "more"));
+                return Err(self.at_place(phrases::at_most_children(MAX_CHILDREN), core_phrases::more()));
             }
             if self.takes(closing) {
                 return Ok(items);
             }
             if !self.takes(',') {
-                return Err(self.invalid(&format!("\",\" or \"{closing}\"")));
+                return Err(self.invalid(phrases::comma_or(closing.to_string())));
             }
         }
     }
@@ -107,11 +108,11 @@ impl<'a> Reader<'a> {
         let rest = &self.text[self.at..];
         let digits = rest.strip_prefix('-').unwrap_or(rest);
         if !digits.starts_with(|digit: char| digit.is_ascii_digit()) {
-            return Err(self.invalid("a number or a list"));
+            return Err(self.invalid(phrases::number_or_list()));
         }
         let word = self.word();
         let value = word.parse().ok().filter(|value| (-MAX_VALUE..=MAX_VALUE).contains(value));
-        let expected = || format!("an integer from {} to {MAX_VALUE}", -MAX_VALUE);
+        let expected = || phrases::integer_between(-MAX_VALUE, MAX_VALUE);
         let value = value.ok_or_else(|| self.at_place(expected(), quoted(word)))?;
         self.at += word.len();
         Ok(value)
@@ -142,17 +143,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The error that something else was expected here.
-    pub(super) fn invalid(&self, expected: &str) -> Invalid {
+    pub(super) fn invalid(&self, expected: Phrase) -> Invalid {
         let got = match &self.text[self.at..] {
-            "" => "the end of the text".to_owned(),
+            "" => phrases::end_of_text(),
             rest => quoted(rest),
         };
         self.at_place(expected, got)
     }
 
-    pub(super) fn at_place(&self, expected: impl Into<String>, got: impl Into<String>) -> Invalid {
+    pub(super) fn at_place(&self, expected: Phrase, got: Phrase) -> Invalid {
         let character = self.text[..self.at].chars().count() + 1;
-        Invalid::new(format!("character {character}"), expected, got)
+        Invalid::new(phrases::character(character), expected, got)
     }
 }
 

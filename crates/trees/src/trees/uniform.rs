@@ -7,8 +7,9 @@
 use super::arguments::{Arguments, check_branching, expect};
 use super::given::{GivenTree, MAX_DEPTH, UniformSize, Values};
 use super::tree::Tree;
+use crate::phrases;
 use crate::value::{Player, Value};
-use bestmove_core::game::{Invalid, quoted};
+use bestmove_core::game::{Invalid, Parameter, phrases as core_phrases, quoted};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -98,16 +99,21 @@ impl UniformTree {
     pub fn check(&self) -> Result<(), Invalid> {
         let Self { branching, depth, leaves: kind, chance, .. } = *self;
         check_branching(branching)?;
-        expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
-        expect(chance <= MAX_DEPTH, "chance", format!("at most {MAX_DEPTH} plies"), &chance)?;
+        expect(depth <= MAX_DEPTH, "depth", phrases::at_most_plies(MAX_DEPTH), core_phrases::number(depth))?;
+        expect(
+            chance <= MAX_DEPTH,
+            "chance",
+            phrases::at_most_plies(MAX_DEPTH),
+            core_phrases::number(chance),
+        )?;
         let is_mean = kind == UniformLeaves::Distinct || chance == 0;
-        expect(is_mean, "chance", "0 in a tree with binary leaves".to_owned(), &chance)?;
+        expect(is_mean, "chance", phrases::zero_with_binary_leaves(), core_phrases::number(chance))?;
         let leaves = (branching as u64).checked_pow(depth as u32);
         expect(
             leaves.is_some_and(|leaves| leaves <= MAX_UNIFORM_LEAVES),
             "depth",
-            format!("at most {MAX_UNIFORM_LEAVES} leaves, that is branching to the power of depth"),
-            &format_args!("{branching} to the power of {depth}"),
+            phrases::at_most_leaves_of_power(MAX_UNIFORM_LEAVES),
+            phrases::power(branching, depth),
         )
     }
 
@@ -126,7 +132,7 @@ impl UniformTree {
         let size = self.size();
         let most = super::given::MAX_LEAVES;
         let expected = format!("at most {most} leaves in memory");
-        expect(size.leaves <= most, "depth", expected, &format_args!("{} leaves", size.leaves))?;
+        expect(size.leaves <= most, "depth", expected.into(), format!("{} leaves", size.leaves).into())?;
         let mut nodes = Vec::with_capacity(size.nodes());
         nodes.push(self.root());
         for at in 0..size.inner {
@@ -242,8 +248,11 @@ impl FromStr for UniformTree {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let arguments =
-            Arguments::parse("uniform tree", text, &["branching", "depth", "order", "leaves", "chance"])?;
+        let arguments = Arguments::parse(
+            phrases::uniform_tree,
+            text,
+            &["branching", "depth", "order", "leaves", "chance"],
+        )?;
         let uniform = Self {
             branching: arguments.required("branching")?,
             depth: arguments.required("depth")?,
@@ -260,8 +269,9 @@ impl FromStr for UniformTree {
 fn named<T: Copy + Default>(arguments: &Arguments<'_>, name: &str, all: &[(&str, T)]) -> Result<T, Invalid> {
     let Some(text) = arguments.find(name) else { return Ok(T::default()) };
     let found = all.iter().find(|(name, _)| *name == text).map(|&(_, value)| value);
-    let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| Invalid::new(name, format!("one of {}", names()), quoted(text)))
+    let names = || all.iter().map(|(name, _)| *name).collect::<Parameter>();
+    let expected = || phrases::one_of_names(names());
+    found.ok_or_else(|| Invalid::new(phrases::argument(name), expected(), quoted(text)))
 }
 
 /// As [`FromStr`] reads it.

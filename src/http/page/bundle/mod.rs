@@ -174,7 +174,7 @@ mod tests {
             "import.meta.resolve(\"/a.js\");",
         ] {
             let words = refusal(unsupported).unwrap_or_else(|| panic!("{unsupported}"));
-            let line = quoted(unsupported.lines().next().unwrap());
+            let line = quoted(unsupported.lines().next().unwrap()).to_string();
             assert!(words.starts_with("/b.js: expected ") && words.ends_with(&line), "{words}");
         }
     }

@@ -1,6 +1,6 @@
 //! The signs of boards: letters, digits or colours.
 
-use crate::game::Side;
+use crate::game::{Phrase, Side, phrases};
 
 /// The signs of the sides and of an empty cell. A board has signs of one kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,11 +32,11 @@ impl Alphabet {
         })
     }
 
-    pub(super) const fn names(self) -> &'static str {
+    pub(super) fn names(self) -> Phrase {
         match self {
-            Self::Letters => "X, O or .",
-            Self::Digits => "0, 1 or 2",
-            Self::Colours => "R, Y or .",
+            Self::Letters => phrases::letters_of_cells(),
+            Self::Digits => phrases::digits_of_cells(),
+            Self::Colours => phrases::colours_of_cells(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
 use crate::game::{
     BoardCell, BoardStyle, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid, MoveText,
-    Notation, Piece, PieceKind, Record, Rules, Side, quoted,
+    Notation, Phrase, Piece, PieceKind, Record, Rules, Side, phrases, quoted,
 };
 
 /// The most pieces of a side.
@@ -64,7 +64,7 @@ impl Notation for Checkers {
                 coordinates: vec![("square", Coordinate::One(square.number()))],
                 x: 2 * column + if row % 2 == 0 { 2 } else { 1 },
                 y: row + 1,
-                label: part(square),
+                label: part(square).to_string(),
             }
         };
         squares().map(drawn).collect()
@@ -107,10 +107,10 @@ impl Notation for Checkers {
     }
 
     /// A move and its answer have one number, as PDN is written: "move 3 (white)".
-    fn move_label(start: &Board, index: usize) -> String {
+    fn move_label(start: &Board, index: usize) -> Phrase {
         let first = start.to_move();
         let mover = if index.is_multiple_of(2) { first } else { !first };
-        format!("move {} ({})", index / 2 + 1, name(mover))
+        phrases::move_of_side(index / 2 + 1, name(mover))
     }
 
     fn continues_move(text: &str, next: &str) -> bool {
@@ -174,19 +174,22 @@ fn write(pieces: &[Option<Piece>], to_move: Side) -> String {
 /// Parses a board, refusing squares taken twice.
 fn read(text: &str) -> Result<Board, Invalid> {
     let Fen { turn, sections } = Fen::split(text);
-    let to_move = side(turn).ok_or_else(|| Invalid::new("turn", "B or W", quoted(turn)))?;
+    let to_move = side(turn)
+        .ok_or_else(|| Invalid::new(phrases::turn(), phrases::black_or_white_letter(), quoted(turn)))?;
     let mut board = Board::cleared(to_move);
     let mut seen = Vec::new();
     for section in sections.into_iter().filter(|section| counter(section, ['H', 'F']).is_none()) {
         let (owner, entries) = owned(section)?;
         if seen.contains(&owner) {
-            return Err(Invalid::new(pieces(owner), "one section", "another one"));
+            return Err(Invalid::new(pieces(owner), phrases::one_section(), phrases::another()));
         }
         seen.push(owner);
         place(&mut board, owner, entries)?;
     }
     match [Side::Second, Side::First].into_iter().find(|side| !seen.contains(side)) {
-        Some(side) => Err(Invalid::new(pieces(side), format!("a section :{}", letter(side)), "none")),
+        Some(side) => {
+            Err(Invalid::new(pieces(side), phrases::a_section(letter(side).to_string()), phrases::none()))
+        }
         None => Ok(board),
     }
 }
@@ -235,7 +238,7 @@ fn owned(section: &str) -> Result<(Side, &str), Invalid> {
     let owner = section.get(..1).and_then(side);
     owner
         .map(|owner| (owner, section[1..].trim()))
-        .ok_or_else(|| Invalid::new("section", "W or B before the squares", quoted(section)))
+        .ok_or_else(|| Invalid::new(phrases::section(), phrases::side_before_squares(), quoted(section)))
 }
 
 fn place(board: &mut Board, owner: Side, entries: &str) -> Result<(), Invalid> {
@@ -244,12 +247,12 @@ fn place(board: &mut Board, owner: Side, entries: &str) -> Result<(), Invalid> {
     }
     for (at, entry) in entries.split(',').enumerate() {
         let (is_king, squares) = range(entry.trim()).ok_or_else(|| {
-            let part = format!("{} entry {}", name(owner), at + 1);
-            Invalid::new(part, "a square from 1 to 32, K before a king, or a range", quoted(entry))
+            let part = phrases::entry(name(owner), at + 1);
+            Invalid::new(part, phrases::square_or_range(), quoted(entry))
         })?;
         for square in squares {
             if !board.free().has(square) {
-                return Err(Invalid::new(part(square), "one piece", "more"));
+                return Err(Invalid::new(part(square), phrases::one_piece(), phrases::more()));
             }
             board.put(owner, is_king, square);
         }
@@ -272,28 +275,28 @@ fn range(entry: &str) -> Option<(bool, Squares)> {
 fn check(board: &Board, side: Side) -> Result<(), Invalid> {
     let own = board.of(side);
     if own.len() > MOST {
-        return Err(Invalid::new(pieces(side), format!("at most {MOST}"), own.len().to_string()));
+        return Err(Invalid::new(pieces(side), phrases::at_most(MOST), phrases::number(own.len())));
     }
     if own.is_empty() && side != board.to_move() {
-        let expected = format!("at least one, as {} is not to move", name(side));
-        return Err(Invalid::new(pieces(side), expected, "none"));
+        let expected = phrases::at_least_one_of_waiting_side(name(side));
+        return Err(Invalid::new(pieces(side), expected, phrases::none()));
     }
     match (own & Board::king_row(side) & !board.kings()).first() {
         Some(square) => Err(Invalid::new(
             part(square),
-            format!("a king, as {} is crowned there", name(side)),
-            format!("a {} man", name(side)),
+            phrases::king_in_last_row(name(side)),
+            phrases::man_of_side(name(side)),
         )),
         None => Ok(()),
     }
 }
 
-fn pieces(side: Side) -> String {
-    format!("{} pieces", name(side))
+fn pieces(side: Side) -> Phrase {
+    phrases::pieces_of_side(name(side))
 }
 
-fn part(square: Square) -> String {
-    format!("square {}", square.number())
+fn part(square: Square) -> Phrase {
+    phrases::numbered_square(square.number())
 }
 
 fn worded(played: Move, path: &Path) -> MoveText {

@@ -6,7 +6,7 @@
 use super::movegen;
 use super::square::Square;
 use super::{Board, Checkers, Move};
-use crate::game::{Invalid, Moves, Notation, Rules, Side, quoted};
+use crate::game::{Invalid, Moves, Notation, Rules, Side, phrases, quoted};
 use arrayvec::ArrayVec;
 use std::borrow::Cow;
 
@@ -146,11 +146,15 @@ pub(super) fn readings(board: &Board, text: &str, views: &[Side]) -> Vec<(Move, 
 
 /// The error of a text that may name any of these moves.
 pub(super) fn ambiguous(board: &Board, text: &str, readings: &[(Move, Side)]) -> Invalid {
-    let moves: Vec<_> = readings.iter().map(|(played, _)| Checkers::print_move(board, *played)).collect();
-    let form = if has_letters(text) { "in numbers" } else { "in full" };
-    let pronoun = if moves.len() == 2 { "either" } else { "any" };
-    let expected = format!("{}, {form}, as {pronoun} may be meant", moves.join(" or "));
-    Invalid::new("move", expected, quoted(text))
+    let moves = readings.iter().map(|(played, _)| phrases::verbatim(Checkers::print_move(board, *played)));
+    let moves = moves.reduce(phrases::either).unwrap_or_else(phrases::none);
+    let expected = match (has_letters(text), readings.len()) {
+        (true, 2) => phrases::either_in_numbers(moves),
+        (true, _) => phrases::any_in_numbers(moves),
+        (false, 2) => phrases::either_in_full(moves),
+        (false, _) => phrases::any_in_full(moves),
+    };
+    Invalid::new(phrases::moved(), expected, quoted(text))
 }
 
 /// Whether a text has letters of algebraic squares.

@@ -6,7 +6,8 @@ use super::reachability::is_reachable;
 use crate::game::grid::{self, Grid, GridBoard};
 use crate::game::{
     BoardCell, BoardStyle, Comment, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid,
-    MoveText, Notation, Outcome, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record,
+    MoveText, Notation, Outcome, Phrase, Piece, PieceKind, Record, Rules, Side, phrases, plain_texts,
+    played_record,
 };
 
 impl Notation for ConnectFour {
@@ -38,7 +39,7 @@ impl Notation for ConnectFour {
             coordinates: places(cell),
             x: cell.column() + 1,
             y: ROWS - cell.row(),
-            label: name(cell),
+            label: name(cell).to_string(),
         };
         from_the_top().map(drawn).collect()
     }
@@ -141,8 +142,8 @@ fn places(cell: Cell) -> Coordinates {
 }
 
 /// The cell as error messages name it; row 1 is the bottom.
-fn name(cell: Cell) -> String {
-    format!("column {}, row {}", cell.column() + 1, cell.row() + 1)
+fn name(cell: Cell) -> Phrase {
+    phrases::within(phrases::column(cell.column() + 1), phrases::row(cell.row() + 1))
 }
 
 /// Six rows of signs, from the top.
@@ -210,7 +211,7 @@ fn replay(text: &str) -> ImportedRecord<ConnectFour> {
             }
             Err(expected) => {
                 let part = ConnectFour::move_label(&record.start, record.moves.len());
-                fault = Some(Invalid::new(part, expected, format!("{sign:?}")));
+                fault = Some(Invalid::new(part, expected, phrases::verbatim(format!("{sign:?}"))));
                 break;
             }
         }
@@ -219,30 +220,24 @@ fn replay(text: &str) -> ImportedRecord<ConnectFour> {
 }
 
 /// Where a disc lands, or what was expected.
-fn landing(board: Board, sign: char) -> Result<Cell, String> {
-    if let Some(outcome) = ConnectFour::outcome(&board) {
-        return Err(format!("no move, as {}", reason(outcome)));
+fn landing(board: Board, sign: char) -> Result<Cell, Phrase> {
+    if let Some(Outcome { winner, .. }) = ConnectFour::outcome(&board) {
+        let after_win = |side| phrases::no_move_after_win(ConnectFour::INFO.side(side));
+        return Err(winner.map_or_else(phrases::no_move_on_full_board, after_win));
     }
-    let column = column(sign).ok_or("a column, 1 to 7")?;
-    Ok(board.landing(column).ok_or("a column that is not full")?)
+    let column = column(sign).ok_or_else(phrases::a_column)?;
+    board.landing(column).ok_or_else(phrases::free_column)
 }
 
 fn column(sign: char) -> Option<u8> {
     ('1'..='7').zip(0..).find_map(|(known, column)| (known == sign).then_some(column))
 }
 
-fn reason(outcome: Outcome) -> String {
-    match outcome {
-        Outcome { winner: Some(side), .. } => format!("{} has won", ConnectFour::INFO.side(side)),
-        Outcome { winner: None, .. } => "the board is full".to_owned(),
-    }
-}
-
 const GRID: Grid = Grid {
     columns: COLUMNS as usize,
     rows: ROWS as usize,
-    shape: "six rows of seven cells",
-    row: |at| format!("row {}", usize::from(ROWS) - at),
+    shape: phrases::six_rows,
+    row: |at| phrases::row(usize::from(ROWS) - at),
     cell: |at| name(cell(at)),
     check: check_support,
 };
@@ -253,7 +248,7 @@ fn check_support(cells: &[Option<Side>]) -> Result<(), Invalid> {
     let is_floating =
         |at: &usize| cells[*at].is_some() && cells.get(at + columns).is_some_and(Option::is_none);
     match (0..cells.len()).find(is_floating) {
-        Some(at) => Err(Invalid::new(name(cell(at)), "no disc, as the cell below is empty", "a disc")),
+        Some(at) => Err(Invalid::new(name(cell(at)), phrases::no_floating_disc(), phrases::a_disc())),
         None => Ok(()),
     }
 }
@@ -268,10 +263,9 @@ fn board(read: &GridBoard) -> Result<Board, Invalid> {
     let discs = |side| read.of(side).fold(0, |discs, at| discs | cell(at).bit());
     let [beginner, other] = [read.beginner, !read.beginner].map(discs);
     let board = Board::new(beginner, other);
-    read.check_winner([Side::First, Side::Second].map(|side| has_four(discs(side))), "four in a row")?;
+    read.check_winner([Side::First, Side::Second].map(|side| has_four(discs(side))), phrases::two_fours)?;
     if is_reachable(board) {
         return Ok(board.begun_by(read.beginner));
     }
-    let expected = "discs that X and O dropped by turns until one won";
-    Err(Invalid::new("order of play", expected, "discs that cannot have been dropped in turn"))
+    Err(Invalid::new(phrases::order_of_play(), phrases::discs_in_turn(), phrases::discs_out_of_turn()))
 }

@@ -11,7 +11,9 @@ use super::properties::Lexer;
 use super::sgf::SetUp;
 use super::transcript::read_move;
 use super::{Board, Reversi, result, sgf};
-use crate::game::{Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, Side, Tag, quoted};
+use crate::game::{
+    Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Phrase, Record, Side, Tag, phrases, quoted,
+};
 use std::mem;
 
 /// Properties with the names of their tags.
@@ -152,9 +154,9 @@ impl Game {
                 }
             }
             if lexer.end() - start > MAX_RECORD_BYTES {
-                let expected = format!("at most {} KiB", MAX_RECORD_BYTES >> 10);
-                game.fault.get_or_insert_with(|| Invalid::new("game", expected, "more"));
-                lexer.skip_game("", "");
+                let expected = phrases::at_most_kibibytes(MAX_RECORD_BYTES >> 10);
+                game.fault.get_or_insert(Invalid::new(phrases::whole_game(), expected, phrases::more()));
+                lexer.skip_game();
                 break;
             }
         }
@@ -168,7 +170,7 @@ impl Game {
         match name {
             "GM" => self.check_game(value),
             "TY" => self.check_type(value),
-            "SZ" if value.trim() != "8" => self.fail_at_start(Invalid::new("SZ", "8", quoted(value))),
+            "SZ" if value.trim() != "8" => self.refuse_start(name, phrases::number(8), quoted(value)),
             "SZ" => {}
             "AB" | "AW" | "AE" | "PL" => self.place(name, value),
             "BO" => self.read_board(value),
@@ -192,10 +194,14 @@ impl Game {
         (self.has_start, self.fault) = (false, Some(invalid));
     }
 
+    fn refuse_start(&mut self, property: &str, expected: Phrase, got: Phrase) {
+        self.fail_at_start(Invalid::new(phrases::verbatim(property), expected, got));
+    }
+
     fn check_game(&mut self, value: &str) {
         self.is_tree = value.trim() == sgf::GAME;
         if !self.is_tree && !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) {
-            self.fail_at_start(Invalid::new("GM", "Othello (2 in SGF)", quoted(value)));
+            self.refuse_start("GM", phrases::game_of_discs(), quoted(value));
         }
     }
 
@@ -206,28 +212,29 @@ impl Game {
         let (size, options) =
             kind.split_at(kind.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(kind.len()));
         let got = match size {
-            "8" | "0" if options.contains('a') => "anti-Othello, where fewer discs win".to_owned(),
+            "8" | "0" if options.contains('a') => phrases::fewer_discs_win(),
             "8" | "0" => {
                 self.is_random = options.contains('r');
                 return;
             }
-            "88" => "the octagon of 10 × 10".to_owned(),
+            "88" => phrases::octagon(),
             "" => quoted(value),
-            size => format!("{size} × {size}"),
+            size => phrases::verbatim(format!("{size} × {size}")),
         };
-        self.fail_at_start(Invalid::new("TY", "Othello on 8 × 8 squares", got));
+        self.refuse_start("TY", phrases::board_of_discs(), got);
     }
 
     /// Refuses a game with a random start whose board is missing.
     fn require_board(&mut self) {
         if self.is_random && !self.has_board && self.fault.is_none() {
-            self.fail_at_start(Invalid::new("BO", "the board, as TY is a random start", "none"));
+            self.refuse_start("BO", phrases::board_of_random_start(), phrases::none());
         }
     }
 
     fn read_board(&mut self, value: &str) {
         if !self.record.moves.is_empty() {
-            self.fault = Some(Invalid::new("BO", "a board before the first move", quoted(value)));
+            self.fault =
+                Some(Invalid::new(phrases::verbatim("BO"), phrases::board_before_moves(), quoted(value)));
             return;
         }
         let words = value.trim().strip_prefix('8').and_then(|cells| cells.rsplit_once(char::is_whitespace));
@@ -237,16 +244,17 @@ impl Game {
                 (self.board, self.record.start, self.has_board) = (board, board, true);
             }
             Some(Err(invalid)) => {
-                self.fail_at_start(Invalid { part: format!("BO, {}", invalid.part), ..invalid });
+                self.fail_at_start(invalid.within(phrases::verbatim("BO")));
             }
-            _ => self.fail_at_start(Invalid::new("BO", "8, 64 cells, and * or O", quoted(value))),
+            _ => self.refuse_start("BO", phrases::board_in_ggf(), quoted(value)),
         }
     }
 
     /// Sets up a part of the board, as SGF does.
     fn place(&mut self, name: &str, value: &str) {
         if !self.record.moves.is_empty() {
-            self.fault = Some(Invalid::new(name, "a set-up before the first move", quoted(value)));
+            self.fault =
+                Some(Invalid::new(phrases::verbatim(name), phrases::set_up_before_moves(), quoted(value)));
             return;
         }
         match self.set_up.take(name, value) {
@@ -282,7 +290,7 @@ impl Game {
         let part = Reversi::move_label(&self.record.start, self.record.moves.len());
         let due = self.board.to_move();
         if side != due && read_move(text).is_some() {
-            let expected = format!("a move of {}", Reversi::INFO.side(due));
+            let expected = phrases::move_of(Reversi::INFO.side(due));
             self.fault =
                 Some(Invalid::new(part, expected, quoted(&format!("{}[{text}]", property_of(side)))));
             return;
@@ -299,7 +307,7 @@ impl Game {
     fn finish(mut self) -> ImportedRecord<Reversi> {
         self.settle_board();
         self.require_board();
-        let oddity = result::settle(&mut self.record, "RE", self.result.as_deref());
+        let oddity = result::settle(&mut self.record, phrases::verbatim("RE"), self.result.as_deref());
         let Self { record, fault, has_start, .. } = self;
         ImportedRecord { record, fault, has_start, warnings: oddity.into_iter().collect(), end: 0 }
     }

@@ -6,7 +6,8 @@ use super::{Board, Move, Reversi, ggf, lines, pgn, transcript, wthor};
 use crate::game::grid::{self, Grid};
 use crate::game::{
     BoardCell, BoardStyle, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid,
-    MoveText, Notation, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record, quoted,
+    MoveText, Notation, Phrase, Piece, PieceKind, Record, Rules, Side, phrases, plain_texts, played_record,
+    quoted,
 };
 
 impl Notation for Reversi {
@@ -70,11 +71,15 @@ impl Notation for Reversi {
             let board = played_record::<Self>(Board::START, transcript::tokens(text), 0).complete()?.end();
             return check_side(Some(board.to_move()), to_move).map(|_| board);
         }
-        let (board, rest) = read_board(text, to_move).map_err(unless_a_board(text, "position", POSITIONS))?;
+        let (board, rest) = read_board(text, to_move).map_err(unless_a_board(
+            text,
+            phrases::position,
+            phrases::discs_of_position,
+        ))?;
         match rest.trim_start() {
             "" => Ok(board),
             rest if rest.starts_with(';') && !rest.contains('\n') => Ok(board),
-            rest => Err(Invalid::new("position", "nothing after the board and the side", quoted(rest))),
+            rest => Err(Invalid::new(phrases::position(), phrases::nothing_after_side(), quoted(rest))),
         }
     }
 
@@ -105,7 +110,7 @@ impl Notation for Reversi {
     fn record(text: &str) -> Result<ImportedRecord<Self>, Invalid> {
         let content = lines::without_comments(text);
         if content.trim().is_empty() && !text.trim().is_empty() {
-            return Err(Invalid::new("text", RECORDS, quoted(text.trim())));
+            return Err(Invalid::new(phrases::text(), phrases::records_of_discs(), quoted(text.trim())));
         }
         let has_tags = content.trim_start().lines().next().is_some_and(pgn::is_tag);
         let read = if has_tags { pgn::read(&content) } else { record(&content)? };
@@ -140,7 +145,8 @@ fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
     if transcript::is_transcript(text) {
         return Ok(transcript::read(Board::START, text));
     }
-    let (start, rest) = read_board(text, None).map_err(unless_a_board(text, "text", RECORDS))?;
+    let (start, rest) =
+        read_board(text, None).map_err(unless_a_board(text, phrases::text, phrases::records_of_discs))?;
     let Some(scores) = rest.trim().strip_prefix(';') else { return Ok(transcript::read(start, rest)) };
     let mut read = played_record(start, std::iter::empty(), text.len());
     if !scores.trim().is_empty() {
@@ -149,19 +155,11 @@ fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
     Ok(read)
 }
 
-/// What is read as records, in words.
-const RECORDS: &str =
-    "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF, SGF or PGN";
-
-/// What is read as a position, in words.
-const POSITIONS: &str =
-    "64 cells and the side to move, a line of OBF, or the moves from the start such as f5d6c3";
-
 /// Replaces the error of a text that shows no board.
-fn unless_a_board<'a>(text: &'a str, part: &'a str, expected: &'a str) -> impl Fn(Invalid) -> Invalid {
+fn unless_a_board(text: &str, part: fn() -> Phrase, expected: fn() -> Phrase) -> impl Fn(Invalid) -> Invalid {
     move |invalid| match grid::is_mostly_cells(&with_known_signs(text)) {
         true => invalid,
-        false => Invalid::new(part, expected, quoted(text.trim())),
+        false => Invalid::new(part(), expected(), quoted(text.trim())),
     }
 }
 
@@ -194,8 +192,8 @@ pub(super) fn side(word: &str) -> Option<Side> {
 fn check_side(stated: Option<Side>, given: Option<Side>) -> Result<Option<Side>, Invalid> {
     match (stated, given) {
         (Some(stated), Some(given)) if stated != given => {
-            let expected = format!("{}, as the position says", Reversi::INFO.side(stated));
-            Err(Invalid::new("to_move", expected, quoted(Reversi::INFO.side(given))))
+            let expected = phrases::side_of_position(Reversi::INFO.side(stated));
+            Err(Invalid::new(phrases::to_move(), expected, quoted(Reversi::INFO.side(given))))
         }
         _ => Ok(stated.or(given)),
     }
@@ -241,15 +239,15 @@ fn with_known_signs(cells: &str) -> String {
 const GRID: Grid = Grid {
     columns: 8,
     rows: 8,
-    shape: "eight rows of eight cells",
-    row: |at| format!("row {}", at + 1),
-    cell: |at| square_name(at as u8),
+    shape: phrases::eight_rows,
+    row: |at| phrases::row(at + 1),
+    cell: |at| phrases::square(square_name(at as u8)),
     check: check_count,
 };
 
 fn check_count(cells: &[Option<Side>]) -> Result<(), Invalid> {
     match cells.iter().flatten().count() {
         4.. => Ok(()),
-        few => Err(Invalid::new("discs", "at least four, as at the start", few.to_string())),
+        few => Err(Invalid::new(phrases::discs(), phrases::at_least_four(), phrases::number(few))),
     }
 }

@@ -1,7 +1,7 @@
 //! Games with tags as PGN has them: `[Black "name"]`, then moves such as `1. f5 d6`, comments and a result.
 
 use super::{Board, Reversi, result, transcript};
-use crate::game::{ImportedRecord, Invalid, Notation, Record, Tag};
+use crate::game::{ImportedRecord, Invalid, Notation, Record, Tag, phrases};
 
 /// The tag with the board before the first move.
 const BOARD: &str = "FEN";
@@ -34,12 +34,12 @@ pub(super) fn read(text: &str) -> ImportedRecord<Reversi> {
         return without_start(read.record.tags, invalid);
     }
     let stated = last_word.filter(|word| *word != "*").or_else(|| value(result::TAG));
-    read.warnings.extend(result::settle(&mut read.record, "result", stated));
+    read.warnings.extend(result::settle(&mut read.record, phrases::result(), stated));
     read
 }
 
 fn without_start(tags: Vec<Tag>, invalid: Invalid) -> ImportedRecord<Reversi> {
-    let fault = Invalid { part: format!("tag {BOARD}, {}", invalid.part), ..invalid };
+    let fault = invalid.within(phrases::tag(BOARD));
     let record = Record { tags, ..Record::from(Board::START) };
     ImportedRecord { record, fault: Some(fault), has_start: false, warnings: Vec::new(), end: 0 }
 }

@@ -1,6 +1,6 @@
 //! The properties of a game in GGF or in SGF: `PB[name]`, one after the other.
 
-use crate::game::{Invalid, quoted};
+use crate::game::{Invalid, Phrase, phrases, quoted};
 
 /// Reads the properties of one game.
 pub(super) struct Lexer<'a> {
@@ -48,7 +48,7 @@ impl<'a> Lexer<'a> {
     /// The property at the start of the rest of the text.
     fn value_of(&mut self, rest: &'a str) -> Result<(&'a str, String), Invalid> {
         let Some(name) = rest.find(['[', ']', '(', ')']).filter(|&end| rest[end..].starts_with('[')) else {
-            return Err(self.skip_game("a property, such as B[F5]", rest));
+            return Err(self.refuse(phrases::a_property(), rest));
         };
         let mut value = String::new();
         let mut signs = rest[name + 1..].char_indices();
@@ -65,7 +65,7 @@ impl<'a> Lexer<'a> {
                 _ => value.push(sign),
             }
         }
-        Err(self.skip_game("a bracket that closes the value", rest))
+        Err(self.refuse(phrases::closing_value(), rest))
     }
 
     /// Goes on behind the other variations of a tree.
@@ -89,8 +89,14 @@ impl<'a> Lexer<'a> {
         self.at = self.text.len();
     }
 
+    /// The error of a property, behind whose game reading goes on.
+    fn refuse(&mut self, expected: Phrase, got: &str) -> Invalid {
+        self.skip_game();
+        Invalid::new(phrases::property(), expected, quoted(got))
+    }
+
     /// Goes on behind the end of a game that can't be read.
-    pub(super) fn skip_game(&mut self, expected: &str, got: &str) -> Invalid {
+    pub(super) fn skip_game(&mut self) {
         if self.is_tree {
             self.depth += 1;
             self.skip_variations();
@@ -98,6 +104,5 @@ impl<'a> Lexer<'a> {
             let end = self.text[self.at..].find(";)").map(|end| end + 2);
             self.at = end.map_or(self.text.len(), |end| self.at + end);
         }
-        Invalid::new("property", expected, quoted(got))
     }
 }

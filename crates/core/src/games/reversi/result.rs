@@ -1,13 +1,10 @@
 //! Results as people write them: `+12.00:t` in GGF, `B+12` in SGF, counts of discs such as `34-30`, or points.
 
 use super::{Board, Reversi};
-use crate::game::{Invalid, Record, RecordedResult, Rules, Side, Tag, quoted};
+use crate::game::{Invalid, Phrase, Record, RecordedResult, Rules, Side, Tag, phrases, quoted};
 
 /// The tag that keeps a result as it was written.
 pub(super) const TAG: &str = "Result";
-
-/// The forms of a result in words.
-const FORMS: &str = "Black's discs less White's, such as +12, or a winner";
 
 /// A result that a text states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,16 +53,16 @@ fn difference(board: &Board) -> i16 {
 
 /// Gives a record the result that a text states, and keeps the text as a tag. Where the game is over, the board
 /// decides against it. Returns an oddity.
-pub(super) fn settle(record: &mut Record<Reversi>, part: &str, text: Option<&str>) -> Option<Invalid> {
+pub(super) fn settle(record: &mut Record<Reversi>, part: Phrase, text: Option<&str>) -> Option<Invalid> {
     let end = record.end();
     if let Some(outcome) = Reversi::outcome(&end) {
         record.result = RecordedResult::of(outcome.winner);
     }
     let text = text.map(str::trim).filter(|text| !matches!(*text, "" | "?" | "*"))?;
     match StatedResult::read(text) {
-        None => Some(Invalid::new(part, FORMS, quoted(text))),
+        None => Some(Invalid::new(part, phrases::forms_of_result(), quoted(text))),
         Some(stated) if end.is_over() && stated.contradicts(&end) => {
-            let expected = format!("{:+}, as the discs are counted", margin(&end));
+            let expected = phrases::counted_discs(format!("{:+}", margin(&end)));
             Some(Invalid::new(part, expected, quoted(text)))
         }
         Some(stated) => {

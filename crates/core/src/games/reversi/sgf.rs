@@ -3,7 +3,7 @@
 
 use super::transcript::read_move;
 use super::{Board, Move};
-use crate::game::{Invalid, Side, quoted};
+use crate::game::{Invalid, Side, phrases, quoted};
 
 /// The number of Othello in the property GM.
 pub(super) const GAME: &str = "2";
@@ -25,16 +25,17 @@ impl SetUp {
     ///
     /// If the value is no square or no side.
     pub(super) fn take(&mut self, name: &str, value: &str) -> Result<(), Invalid> {
+        let invalid = |expected| Invalid::new(phrases::verbatim(name), expected, quoted(value));
         if name == "PL" {
             self.to_move = Some(match value.trim() {
                 "B" | "b" | "black" | "1" => Side::First,
                 "W" | "w" | "white" | "2" => Side::Second,
-                _ => return Err(Invalid::new(name, "B or W", quoted(value))),
+                _ => return Err(invalid(phrases::black_or_white_letter())),
             });
             return Ok(());
         }
         let square = read_move(value.trim()).and_then(Move::square);
-        let disc = 1 << square.ok_or_else(|| Invalid::new(name, "a square, such as e4", quoted(value)))?;
+        let disc = 1 << square.ok_or_else(|| invalid(phrases::a_square()))?;
         self.discs = self.discs.map(|discs| discs & !disc);
         match name {
             "AB" => self.discs[0] |= disc,
@@ -56,7 +57,8 @@ impl SetUp {
         }
         let discs = (black | white).count_ones();
         if discs < 4 {
-            return Err(Invalid::new("AB and AW", "at least four discs, as at the start", discs.to_string()));
+            let part = phrases::two_properties("AB", "AW");
+            return Err(Invalid::new(part, phrases::at_least_four_discs(), phrases::number(discs)));
         }
         Ok(match self.to_move.unwrap_or(Side::First) {
             Side::First => Board::new(black, white, Side::First),

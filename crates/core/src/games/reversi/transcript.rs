@@ -3,7 +3,7 @@
 
 use super::result::{self, StatedResult};
 use super::{Board, Move, Reversi};
-use crate::game::{Comment, ImportedRecord, Invalid, Notation, Record, play_text, quoted};
+use crate::game::{Comment, ImportedRecord, Invalid, Notation, Record, phrases, play_text, quoted};
 
 /// The names of a pass, longer ones first.
 const PASSES: [&str; 4] = ["pass", "ps", "pa", "--"];
@@ -31,9 +31,9 @@ pub(super) fn read(start: Board, text: &str) -> ImportedRecord<Reversi> {
     let is_counted = StatedResult::read(score).is_some_and(|stated| stated.margin.is_some());
     if is_counted && !read.record.end().is_over() {
         read.record.comments.push(Comment { ply: read.record.moves.len(), text: score.to_owned() });
-        read.warnings.push(Invalid::new("score", "the end of the game before it", quoted(score)));
+        read.warnings.push(Invalid::new(phrases::score(), phrases::score_after_end(), quoted(score)));
     } else {
-        read.warnings.extend(result::settle(&mut read.record, "score", last_word));
+        read.warnings.extend(result::settle(&mut read.record, phrases::score(), last_word));
     }
     read
 }

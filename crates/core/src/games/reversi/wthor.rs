@@ -6,7 +6,7 @@
 //! file, zero after the last. Passes are left out.
 
 use super::{Board, Move, Reversi, ggf, result};
-use crate::game::{Comment, ImportedRecord, Invalid, Record, Side, Tag, played_record};
+use crate::game::{Comment, ImportedRecord, Invalid, Record, Side, Tag, phrases, played_record};
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
@@ -65,7 +65,7 @@ fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
         record.comments.push(Comment { ply, text });
     }
     let margin = 2 * i16::from(discs) - 64;
-    let oddity = result::settle(record, "margin of Black", Some(&format!("{margin:+}")));
+    let oddity = result::settle(record, phrases::margin_of_black(), Some(&format!("{margin:+}")));
     game.warnings.extend(oddity.filter(|_| game.fault.is_none()));
     game
 }

@@ -3,8 +3,8 @@
 use super::{Board, TicTacToe};
 use crate::game::grid::{self, Grid, GridBoard};
 use crate::game::{
-    BoardCell, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid, MoveText, Notation, Piece,
-    PieceKind, Rules, Side, played_record,
+    BoardCell, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid, MoveText, Notation, Phrase,
+    Piece, PieceKind, Rules, Side, phrases, played_record,
 };
 
 impl Notation for TicTacToe {
@@ -31,7 +31,7 @@ impl Notation for TicTacToe {
             coordinates: place(cell),
             x: cell % 3 + 1,
             y: cell / 3 + 1,
-            label: name(cell),
+            label: name(cell).to_string(),
         };
         (0..9).map(drawn).collect()
     }
@@ -77,8 +77,8 @@ impl Notation for TicTacToe {
 const MARK: &str = "mark";
 
 /// The cell as error messages name it.
-fn name(cell: u8) -> String {
-    format!("cell {}", cell + 1)
+fn name(cell: u8) -> Phrase {
+    phrases::cell(cell + 1)
 }
 
 fn place(cell: u8) -> Coordinates {
@@ -93,8 +93,8 @@ fn write(pieces: &[Option<Piece>]) -> String {
 const GRID: Grid = Grid {
     columns: 3,
     rows: 3,
-    shape: "three rows of three cells",
-    row: |at| format!("row {}", at + 1),
+    shape: phrases::three_rows,
+    row: |at| phrases::row(at + 1),
     cell: |at| name(at as u8),
     check: |_| Ok(()),
 };
@@ -104,6 +104,6 @@ fn board(read: &GridBoard) -> Result<Board, Invalid> {
     let [first, second] = [Side::First, Side::Second].map(|side| read.of(side).map(|at| 1 << at).sum());
     let board = Board::new(first, second, read.beginner);
     let lines = [Side::First, Side::Second].map(|side| board.line(side).is_some());
-    read.check_winner(lines, "a line")?;
+    read.check_winner(lines, phrases::two_lines)?;
     Ok(board)
 }

@@ -1,6 +1,7 @@
 //! Converted games in answers.
 
 use super::best_move::OutcomeBody;
+use crate::wire::codes::Codes;
 use crate::wire::json_text;
 use crate::wire::problem::{Problem, ProblemBody};
 use crate::{FieldError, ImportedGame, PositionInfo};
@@ -76,14 +77,17 @@ struct CommentBody<'a> {
 /// An oddity of the text: what was expected in a part of the game, and what stood there.
 #[derive(Serialize)]
 struct WarningBody<'a> {
-    part: &'a str,
-    expected: &'a str,
-    got: &'a str,
+    part: String,
+    expected: String,
+    got: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codes: Option<Codes<'a>>,
 }
 
 impl<'a> From<&'a Invalid> for WarningBody<'a> {
-    fn from(Invalid { part, expected, got, .. }: &'a Invalid) -> Self {
-        Self { part, expected, got }
+    fn from(invalid: &'a Invalid) -> Self {
+        let [part, expected, got] = [&invalid.part, &invalid.expected, &invalid.got].map(ToString::to_string);
+        Self { part, expected, got, codes: Codes::of(invalid, true) }
     }
 }
 

@@ -216,6 +216,6 @@ fn a_table_of_a_slice_covers_its_material_only() {
     for broken in [&file[..file.len() - 1], &other] {
         fs::write(&path, broken).unwrap();
         let error = Tables::open(&dir.0).unwrap_err();
-        assert_eq!(error.part, path.display().to_string(), "{error}");
+        assert_eq!(error.part.to_string(), path.display().to_string(), "{error}");
     }
 }

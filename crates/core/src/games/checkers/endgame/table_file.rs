@@ -20,6 +20,6 @@ pub(super) fn read_table<T>(
             .map(Some)
             .map_err(|broken| named(format!("{} {}", broken.part, broken.expected), broken.got)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(named("a file to read".to_owned(), error.to_string())),
+        Err(error) => Err(named("a file to read".to_owned(), error.to_string().into())),
     }
 }

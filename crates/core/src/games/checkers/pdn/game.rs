@@ -6,16 +6,13 @@ use super::super::spelling::{self, EITHER, has_letters};
 use super::super::{Board, Checkers};
 use super::readings::Readings;
 use super::result::{is_unstated, result};
-use super::variants;
-use crate::game::{Comment, Invalid, Notation, Record, RecordedResult, Tag, quoted};
+use super::variants::{self, OtherGame};
+use crate::game::{Comment, Invalid, Notation, Phrase, Record, RecordedResult, Tag, phrases, quoted};
 use std::collections::HashSet;
 use std::mem;
 
 /// The most warnings of a game; others are left out.
 const MAX_WARNINGS: usize = 16;
-
-/// The results that a record can state.
-const RESULTS: &str = "1-0, 0-1, 1/2-1/2 or *";
 
 /// A game up to some token.
 pub(super) struct Game {
@@ -40,7 +37,7 @@ pub(super) struct Game {
     /// Whether squares are algebraic, as in other types of draughts, and no tag says which one this is.
     is_doubtful: bool,
     /// Another type of draughts that the game seems to be.
-    other_game: Option<&'static str>,
+    other_game: Option<OtherGame>,
     /// Whether it is refused for that.
     is_refused: bool,
     /// Words that are neither moves nor in braces.
@@ -107,10 +104,10 @@ impl Game {
     }
 
     /// The move after that many plies, as error messages name it.
-    fn place(&self, ply: usize) -> String {
+    fn place(&self, ply: usize) -> Phrase {
         let first = self.record.start.to_move();
         let mover = if ply.is_multiple_of(2) { first } else { !first };
-        format!("move {} ({})", self.move_number(ply), Checkers::INFO.side(mover))
+        phrases::move_of_side(self.move_number(ply), Checkers::INFO.side(mover))
     }
 
     /// Whether a word is the number of the next move. The moves from a given position may begin with any number.
@@ -126,11 +123,7 @@ impl Game {
 
     /// The oddity or the error of a token, with its place.
     fn located(&self, invalid: Invalid) -> Invalid {
-        let part = match self.has_movetext {
-            true => format!("{}, {}", self.place(self.readings.len()), invalid.part),
-            false => invalid.part,
-        };
-        Invalid { part, ..invalid }
+        if self.has_movetext { invalid.within(self.place(self.readings.len())) } else { invalid }
     }
 
     pub(super) fn warn_in(&mut self, oddity: Invalid) {
@@ -161,13 +154,13 @@ impl Game {
 
     pub(super) fn tag(&mut self, name: &str, value: &str) {
         self.end_text();
-        let part = format!("tag {name}");
+        let part = phrases::tag(name);
         let plain_name = name.to_ascii_lowercase();
         if !self.names.insert(plain_name.clone()) {
             if plain_name == "result" && self.record.result == RecordedResult::Unfinished {
                 self.tag_result(part.clone(), value);
             }
-            return self.warn(Invalid::new(part, "one in each game", quoted(value)));
+            return self.warn(Invalid::new(part, phrases::one_per_game(), quoted(value)));
         }
         match plain_name.as_str() {
             "fen" => match Checkers::parse(value) {
@@ -177,16 +170,16 @@ impl Game {
                 }
                 Err(invalid) => {
                     self.look_for_larger_board(value);
-                    self.fail_at_start(Invalid { part: format!("{part}, {}", invalid.part), ..invalid });
+                    self.fail_at_start(invalid.within(part));
                 }
             },
             "setup" => self.is_set_up = value.trim() == "1",
             "result" => self.tag_result(part, value),
             "gametype" if !variants::is_english(value) => {
-                self.refuse_game(part, "21, English draughts", value);
+                self.refuse_game(part, phrases::english_draughts_by_number(), value);
             }
             "variant" if variants::is_another_game(value) => {
-                self.refuse_game(part, "English draughts", value);
+                self.refuse_game(part, phrases::english_draughts(), value);
             }
             "gametype" | "variant" => self.has_type |= !matches!(value.trim(), "" | "?"),
             name => self.other_game = self.other_game.or(variants::by_tag(name)),
@@ -194,16 +187,16 @@ impl Game {
         self.record.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
     }
 
-    fn refuse_game(&mut self, part: String, expected: &str, kind: &str) {
+    fn refuse_game(&mut self, part: Phrase, expected: Phrase, kind: &str) {
         self.fail_at_start(Invalid::new(part, expected, variants::named(kind)));
         self.is_refused = true;
     }
 
-    fn tag_result(&mut self, part: String, value: &str) {
+    fn tag_result(&mut self, part: Phrase, value: &str) {
         match result(value) {
             Some(result) if !is_unstated(value) => self.record.result = result,
             None if matches!(value.trim(), "" | "?") => {}
-            _ => self.warn(Invalid::new(part, RESULTS, quoted(value))),
+            _ => self.warn(Invalid::new(part, phrases::result_codes(), quoted(value))),
         }
     }
 
@@ -219,7 +212,7 @@ impl Game {
 
     /// Skips a bracket that closes nothing, except after the number of a move.
     pub(super) fn stray(&mut self, sign: &str) {
-        self.warn_in(Invalid::new("bracket", "one that closes something", quoted(sign)));
+        self.warn_in(Invalid::new(phrases::bracket(), phrases::closing_bracket(), quoted(sign)));
     }
 
     /// Skips signs after a move.
@@ -229,7 +222,7 @@ impl Game {
 
     /// Keeps the time on a clock as a comment.
     pub(super) fn clock(&mut self, time: &str) {
-        self.warn_in(Invalid::new("clock time", "braces around it", quoted(time)));
+        self.warn_in(Invalid::new(phrases::clock_time(), phrases::in_braces(), quoted(time)));
         self.comment(time);
     }
 
@@ -248,7 +241,7 @@ impl Game {
         }
         let text = mem::take(&mut self.text);
         self.stated = result(&text);
-        self.warn_in(Invalid::new("comment", "braces around it", quoted(&text)));
+        self.warn_in(Invalid::new(phrases::comment(), phrases::in_braces(), quoted(&text)));
         self.comment(&text);
     }
 
@@ -287,12 +280,7 @@ impl Game {
         let begins_white = self.readings.len() == 0
             && !self.has_fen
             && spelling::parse_move(&Board::START.passed(), text, EITHER).is_ok();
-        let expected = if begins_white {
-            "a move of Black, who begins; or [FEN \"W:W21-32:B1-12\"] before the moves, if White begins"
-                .to_owned()
-        } else {
-            illegal.expected
-        };
+        let expected = if begins_white { phrases::move_of_beginner() } else { illegal.expected };
         let part = self.place(self.readings.len());
         self.fail(Invalid { part, expected, ..illegal });
     }
@@ -301,15 +289,15 @@ impl Game {
     fn doubt_letters(&mut self, text: &str) {
         if has_letters(text) && !self.has_type && !self.is_doubtful {
             self.is_doubtful = true;
-            let expected = "21, English draughts, as Russian and Czech draughts have such squares, too";
-            self.warn(Invalid::new("tag GameType", expected, "none"));
+            let (part, expected) = (phrases::tag("GameType"), phrases::english_draughts_by_letters());
+            self.warn(Invalid::new(part, expected, phrases::none()));
         }
     }
 
     /// Whether a game that does not even begin like one of English draughts is of another type.
     fn look_for_larger_board(&mut self, text: &str) {
         if self.readings.len() == 0 && variants::has_larger_board(text) {
-            self.other_game = Some(variants::LARGER_BOARD);
+            self.other_game = Some(OtherGame::LargerBoard);
         }
     }
 
@@ -319,18 +307,18 @@ impl Game {
         self.has_movetext = true;
         let Some(result) = result(text) else { return };
         if is_unstated(text) {
-            self.warn_in(Invalid::new("result", RESULTS, quoted(text)));
+            self.warn_in(Invalid::new(phrases::result(), phrases::result_codes(), quoted(text)));
         }
         match self.last_word {
             None | Some(RecordedResult::Unfinished) => self.last_word = Some(result),
             Some(earlier) if result != earlier && result != RecordedResult::Unfinished => {
-                self.fail(wrong_result(earlier.code(), result));
+                self.fail(wrong_result(phrases::verbatim(earlier.code()), result));
             }
             Some(_) => {}
         }
     }
 }
 
-fn wrong_result(expected: &str, stated: RecordedResult) -> Invalid {
-    Invalid::new("result", expected, stated.code())
+fn wrong_result(expected: Phrase, stated: RecordedResult) -> Invalid {
+    Invalid::new(phrases::result(), expected, phrases::verbatim(stated.code()))
 }

@@ -4,7 +4,7 @@
 
 use super::super::spelling::is_move;
 use super::result::result;
-use crate::game::{Invalid, quoted};
+use crate::game::{Invalid, Phrase, phrases, quoted};
 use std::borrow::Cow;
 
 /// A token; a variation is none, because it is skipped.
@@ -163,12 +163,15 @@ impl<'a> Lexer<'a> {
         let section = self.section();
         let Some(first) = section.find('}') else {
             self.take(section.len());
-            return Err(unclosed("comment", "}"));
+            return Err(unclosed(phrases::comment(), "}"));
         };
         let end = if section[..first].contains('{') { self.nested_end(section) } else { None };
         if end.is_some() {
-            self.warning =
-                Some(Invalid::new("comment", "no braces within braces", quoted(&section[..first])));
+            self.warning = Some(Invalid::new(
+                phrases::comment(),
+                phrases::no_nested_braces(),
+                quoted(&section[..first]),
+            ));
         }
         let text = self.take(end.unwrap_or(first));
         self.take(1);
@@ -211,7 +214,7 @@ impl<'a> Lexer<'a> {
             let next = section.find(['(', ')', '{', ';']);
             self.take(next.unwrap_or(section.len()));
             match self.rest().chars().next().filter(|_| next.is_some()) {
-                None => return Err(unclosed("variation", ")")),
+                None => return Err(unclosed(phrases::variation(), ")")),
                 Some('{') => _ = self.comment()?,
                 Some(';') => _ = self.take_line(),
                 Some(sign) => {
@@ -242,8 +245,8 @@ impl<'a> Lexer<'a> {
             self.take(1);
         }
         let (name, value) = split_name(content);
-        let part = if name.is_empty() { "tag".to_owned() } else { format!("tag {name}") };
-        self.warning = Some(Invalid::new(part, "a name and a value in quotation marks", quoted(content)));
+        let part = if name.is_empty() { phrases::any_tag() } else { phrases::tag(name) };
+        self.warning = Some(Invalid::new(part, phrases::name_and_value(), quoted(content)));
         let is_common = COMMON_TAGS.iter().any(|common| common.eq_ignore_ascii_case(name));
         let (value, is_quoted) = unquoted(value);
         if is_quoted && !name.is_empty() || is_common && !value.is_empty() {
@@ -320,8 +323,8 @@ fn word_in_line(text: &str) -> (&str, &str) {
 }
 
 /// The error of what is open at the end of the game.
-fn unclosed(part: &str, close: &str) -> Invalid {
-    Invalid::new(part, format!("a closing {close}"), "the end of the game")
+fn unclosed(part: Phrase, sign: &str) -> Invalid {
+    Invalid::new(part, phrases::closing(sign), phrases::end_of_game())
 }
 
 /// Whether a word ends before this character.

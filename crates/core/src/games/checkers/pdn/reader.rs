@@ -5,7 +5,7 @@ use super::super::spelling::{TO, is_move, is_next_jump, is_separator, number};
 use super::game::Game;
 use super::lexer::{LINE_ENDS, Lexer, Token};
 use super::result::result;
-use crate::game::{ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, quoted};
+use crate::game::{ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, phrases, quoted};
 use arrayvec::ArrayVec;
 use std::mem;
 
@@ -89,8 +89,8 @@ enum Word {
 impl<'a> Games<'a> {
     fn no_game(&self) -> Invalid {
         let got = Some(self.text.trim()).filter(|text| !text.is_empty());
-        let got = got.map_or_else(|| "nothing".to_owned(), quoted);
-        Invalid::new("text", "a position in PDN FEN, or games in PDN", got)
+        let got = got.map_or_else(phrases::nothing, quoted);
+        Invalid::new(phrases::text(), phrases::position_or_pdn(), got)
     }
 
     /// The next game, `None` at the end of the text.
@@ -104,8 +104,8 @@ impl<'a> Games<'a> {
             let before = self.lexer.clone();
             let token = self.lexer.token();
             if self.lexer.end() - start > MAX_RECORD_BYTES {
-                let expected = format!("at most {} KiB", MAX_RECORD_BYTES >> 10);
-                game.fail(Invalid::new("text", expected, "more"));
+                let expected = phrases::at_most_kibibytes(MAX_RECORD_BYTES >> 10);
+                game.fail(Invalid::new(phrases::text(), expected, phrases::more()));
                 self.lexer.skip_section();
                 return Some(game);
             }

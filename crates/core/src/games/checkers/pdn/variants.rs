@@ -1,6 +1,6 @@
 //! Types of draughts: this one by its names, and others by their names, or by what gives them away.
 
-use crate::game::quoted;
+use crate::game::{Phrase, phrases, quoted};
 
 /// Other types of draughts, with their numbers in PDN.
 const OTHER_GAMES: [(&str, &str); 15] = [
@@ -21,14 +21,23 @@ const OTHER_GAMES: [(&str, &str); 15] = [
     ("", "German"),
 ];
 
-/// Tags in the language of a type of draughts, in lower case, with what they say.
-const TAGS: [(&str, &str); 2] = [
-    ("bianco", "Italian draughts, as the tag Bianco says"),
-    ("nero", "Italian draughts, as the tag Nero says"),
-];
+/// What says that a game is of another type of draughts.
+#[derive(Clone, Copy)]
+pub(super) enum OtherGame {
+    /// The name of a tag in the language of the type, and the name of the type.
+    Tag(&'static str, &'static str),
+    /// Squares beyond 32.
+    LargerBoard,
+}
 
-/// What squares beyond 32 say.
-pub(super) const LARGER_BOARD: &str = "squares beyond 32, as international draughts has";
+impl OtherGame {
+    pub(super) fn described(self) -> Phrase {
+        match self {
+            Self::Tag(tag, name) => phrases::draughts_by_tag(name, tag),
+            Self::LargerBoard => phrases::draughts_by_squares(),
+        }
+    }
+}
 
 /// Whether a type of draughts is this one, by its number or a name.
 pub(super) fn is_english(kind: &str) -> bool {
@@ -52,15 +61,19 @@ pub(super) fn is_another_game(variant: &str) -> bool {
 }
 
 /// A type of draughts in quotation marks, with its name if it is a number.
-pub(super) fn named(kind: &str) -> String {
+pub(super) fn named(kind: &str) -> Phrase {
     let number = kind.split(',').next().unwrap_or_default().trim();
     let name = OTHER_GAMES.iter().find(|(own, _)| !number.is_empty() && *own == number);
-    name.map_or_else(|| quoted(kind), |(_, name)| format!("{}, {name} draughts", quoted(kind)))
+    name.map_or_else(|| quoted(kind), |(_, name)| phrases::draughts_by_number(quoted(kind), *name))
 }
 
 /// What the name of a tag, in lower case, says about the type of draughts.
-pub(super) fn by_tag(name: &str) -> Option<&'static str> {
-    TAGS.iter().find(|(tag, _)| *tag == name).map(|(_, game)| *game)
+pub(super) fn by_tag(name: &str) -> Option<OtherGame> {
+    match name {
+        "bianco" => Some(OtherGame::Tag("Bianco", "Italian")),
+        "nero" => Some(OtherGame::Tag("Nero", "Italian")),
+        _ => None,
+    }
 }
 
 /// Whether a text has the number of a square beyond 32 and up to 50.

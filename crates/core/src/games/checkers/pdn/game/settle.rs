@@ -2,8 +2,8 @@
 
 use super::super::super::{Board, Checkers};
 use super::super::readings::{Readings, Settled};
-use super::{Game, RESULTS, wrong_result};
-use crate::game::{ImportedRecord, Invalid, Notation, RecordedResult, Rules, quoted};
+use super::{Game, wrong_result};
+use crate::game::{ImportedRecord, Invalid, Notation, RecordedResult, Rules, phrases, quoted};
 use std::mem;
 
 impl Game {
@@ -11,14 +11,18 @@ impl Game {
     pub(in super::super) fn finish(mut self, end: usize) -> ImportedRecord<Checkers> {
         self.end_text();
         if self.is_set_up && !self.has_fen && self.has_start {
-            self.fail_at_start(Invalid::new("tag FEN", "a position, as SetUp is 1", "none"));
+            self.fail_at_start(Invalid::new(
+                phrases::tag("FEN"),
+                phrases::position_of_set_up(),
+                phrases::none(),
+            ));
         }
         let place = self.place(self.readings.len());
         let last = self.settle_moves();
         self.settle_game();
         self.settle_result(&last);
         if self.is_level && self.record.result == RecordedResult::Unfinished {
-            self.warn(Invalid::new(format!("{place}, result"), RESULTS, quoted("=")));
+            self.warn(Invalid::new(phrases::result(), phrases::result_codes(), quoted("=")).within(place));
         }
         let Self { record, fault, has_start, warnings, .. } = self;
         ImportedRecord { record, fault, has_start, warnings, end }
@@ -47,9 +51,9 @@ impl Game {
         let Some(other) = self.other_game else { return };
         self.is_refused = true;
         if self.has_start {
-            (fault.expected, fault.got) = ("English draughts".to_owned(), other.to_owned());
+            (fault.expected, fault.got) = (phrases::english_draughts(), other.described());
         } else {
-            fault.got += &format!(", {other}");
+            fault.got = phrases::within(fault.got.clone(), other.described());
         }
     }
 
@@ -64,7 +68,7 @@ impl Game {
         match (self.record.result, at_end) {
             (RecordedResult::Unfinished, Some(result)) => self.record.result = result,
             (tag, Some(result)) if result != tag => {
-                return self.fail(wrong_result(&format!("{}, as in the tag Result", tag.code()), result));
+                return self.fail(wrong_result(phrases::result_of_tag(tag.code()), result));
             }
             _ => {}
         }
@@ -76,8 +80,8 @@ impl Game {
         // Some programs write White's points first, though Black moves first.
         if self.record.result == RecordedResult::Draw {
             let loser = Checkers::INFO.side(end.to_move());
-            let expected = format!("{}, as {loser} has no legal move", by_rules.code());
-            return self.fail(wrong_result(&expected, RecordedResult::Draw));
+            let expected = phrases::result_without_move(by_rules.code(), loser);
+            return self.fail(wrong_result(expected, RecordedResult::Draw));
         }
         self.record.result = by_rules;
     }
