@@ -28,6 +28,8 @@ mod laboratory_cutoffs;
 mod laboratory_lesson;
 /// Practice without end.
 mod laboratory_practice;
+/// The program beside the tree.
+mod laboratory_programs;
 /// The laboratory's picture: step by step, reasons, files, zoom.
 mod laboratory_steps;
 mod laboratory_teacher;

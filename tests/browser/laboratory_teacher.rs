@@ -195,8 +195,8 @@ async fn a_link_of_the_lesson_alone_has_its_tree() {
     assert_eq!(browser.value("find('#example')[0].value").await, "sss-star-saves");
 }
 
-/// All searches of all trees, step by step: each step has a sentence, a reason and, where there is a program, a line;
-/// no script fails.
+/// All searches of all trees, step by step: each step has a sentence and a reason; no script
+/// fails.
 #[tokio::test]
 async fn every_step_of_every_search_is_explained() {
     let browser = open_laboratory("").await;
@@ -206,7 +206,6 @@ async fn every_step_of_every_search_is_explained() {
         const { Trace } = await import('/page/laboratory/trace.js');
         const { Narrator } = await import('/page/laboratory/narrator.js');
         const { namesOf } = await import('/page/laboratory/names.js');
-        const { inForce, programOf } = await import('/page/laboratory/code.js');
         const faults = new Set();
         let steps = 0;
         for (const tree of trees) for (const { id, chance } of searches) {
@@ -215,14 +214,12 @@ async fn every_step_of_every_search_is_explained() {
           const [{ picture }, { results: [{ events }] }] = await Promise.all([get(`${query}picture`), get(`${query}events`)]);
           const trace = new Trace(events, picture.nodes);
           const narrator = new Narrator(trace, namesOf(picture.nodes), id);
-          const program = programOf(id);
           for (let step = 1; step <= events.length; step += 1) {
             trace.go(step);
             steps += 1;
             for (const text of [narrator.sentence, narrator.because]) {
               if (!text || /undefined|null\\b(?! window)|NaN|object|\\.$|\\b1 states/.test(text)) faults.add(`${id} ${trace.current.event}: ${text}`);
             }
-            if (program && inForce(program, trace.current, trace.top).length === 0 && trace.top.kind !== 'leaf') faults.add(`${id} ${trace.current.event}: no line`);
           }
         }
         return [steps, [...faults].slice(0, 20)];";

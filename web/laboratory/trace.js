@@ -4,8 +4,8 @@ import { valueOf } from "./words.js";
 
 /**
  * What a search did at a node.
- * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, sure?: number,
- *   score?: number, bound?: string, value?: number, child?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, first?: number, visits: number[],
+ * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, lastChild?: string,
+ *   sure?: number, score?: number, bound?: string, value?: number, child?: number, isLeaf: boolean, isCut: boolean, isAgain: boolean, first?: number, visits: number[],
  *   evaluations: number[]}} Facts
  * @typedef {{alpha: number, beta: number}} Window
  */
@@ -132,7 +132,7 @@ export class Trace {
     this.stack = this.stack.filter((open) => open !== facts);
     if (facts.path === "") return;
     const parent = this.at(parentOf(facts.path));
-    parent.last = score;
+    Object.assign(parent, { last: score, lastChild: facts.path });
     if (bound !== (parent.kind === "max" ? "upper" : "lower")) assure(parent, score);
   }
 
