@@ -78,7 +78,7 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     let query = "/v1/tic-tac-toe/search-tree?moves=5,1,3&depth=2&leaf=evaluation&searches=pvs";
     let found = browser.run(&format!("{COMPARE} return differences({}, 20);", json!(query))).await;
     assert_eq!(found, json!([]), "tic-tac-toe");
-    assert_eq!(browser.count("#picture .move").await, browser.count("#picture .node").await - 1);
+    assert_eq!(browser.count("#picture .edges > .move").await, browser.count("#picture .node").await - 1);
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 

@@ -218,7 +218,7 @@ async fn the_path_is_shown_in_four_conventions() {
     assert!(!browser.value("find('#path')[0].checkVisibility()").await.as_bool().unwrap());
 }
 
-/// Small boards in the nodes, of tic-tac-toe and connect four; of the others the panel has one.
+/// Small boards in the nodes, of every game, where there is room; the panel has a large one.
 #[tokio::test]
 async fn positions_have_boards() {
     let browser = open_laboratory("#game=tic-tac-toe&moves=5,1&depth=1").await;
@@ -239,15 +239,17 @@ async fn positions_have_boards() {
         let drawn = browser.run("return (await (await fetch(find('#node-board img')[0].src)).text());").await;
         assert_eq!(drawn.as_str().unwrap().matches("<g transform").count(), pieces, "{game}");
     }
-    assert_eq!(browser.count("#picture .board").await, 0, "boards of 64 cells are in the panel only");
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// The person's move and the reply are the way to the new root.
+/// The person's move and the reply are the way from the start to the new root, beside the board.
 #[tokio::test]
 async fn the_tree_grows_beside_a_game() {
+        assert_eq!(browser.count("#picture [data-path='0'] .piece").await, pieces, "{game}");
+        let width = "find('#picture .board').at(-1).getBoundingClientRect().width";
+        assert!(browser.value(width).await.as_f64() > Some(40.0), "{game}");
     let browser = open_laboratory("#game=tic-tac-toe&depth=2").await;
-    browser.click("#play summary").await;
+    browser.click("#play-along").await;
     browser.wait_for(&on_board(".cell")).await;
     browser.click(&on_board(".cell[data-key='5']")).await;
     browser.wait_until("/moves=5,\\d(&|$)/.test(location.hash)").await;
@@ -262,6 +264,12 @@ async fn the_tree_grows_beside_a_game() {
                 "const cells = find('bestmove-board >>> .cell[aria-disabled=false]');
                  cells.at(0)?.click();",
             )
+    let trunk = browser.texts("#picture .trunk .move").await;
+    assert_eq!(trunk[0], "5");
+    assert_eq!((trunk.len(), browser.count("#picture .trunk .board").await), (2, 2));
+    let together = "(() => { const [tree, board] = ['#picture', '#play-board'].map((part) => find(part)[0].getBoundingClientRect());
+        return tree.top === board.top && tree.right < board.left && Math.max(tree.bottom, board.bottom) <= innerHeight; })()";
+    assert_eq!(browser.value(together).await, true);
             .await;
         let played = 2 * turn + 2;
         browser

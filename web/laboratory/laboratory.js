@@ -35,11 +35,7 @@ const searchPanel = new SearchPanel($("search"), catalogue, change);
 const comparison = new Comparison($("comparison"), catalogue, change);
 // Parts that the page does not wait for.
 const chart = later(async () => new (await import("./chart.js")).Chart($("chart"), catalogue));
-const play = later(async () => {
-  const part = new (await import("./play.js")).Play(change);
-  $("tree").append(part.element);
-  return part;
-});
+const play = later(async () => new (await import("./play.js")).Play($("play-along"), $("play-board"), change));
 const practice = later(async () => new (await import("./practice.js")).Practice($("practice-panel"), {
   onfresh: freshTree,
   onend: () => change({ practice: undefined }),
@@ -165,8 +161,8 @@ async function fetchAll(next, signal) {
   const found = await ask(links.question(next, names.join(",")), "application/json", signal);
   try {
     const details = ["picture", "events"].map((detail) => ask(links.question(next, next.search, { detail }), "application/json", signal));
-    const [{ picture }, { results: [{ events }] }] = await Promise.all(details);
-    return { answer: found, drawing: picture, events, isKnown: stage.picture && links.isSameTree(link, next) };
+    const [trunk, { picture }, { results: [{ events }] }] = await Promise.all([wayTo(next), ...details]);
+    return { answer: found, drawing: { ...picture, trunk }, events, isKnown: stage.picture && links.isSameTree(link, next) };
   } catch (error) {
     if (error instanceof Refusal) return { answer: found, tooLarge: error.message };
     throw error;
@@ -181,6 +177,9 @@ function refuse({ field, message }) {
   say(isShown ? "" : message);
   if (!answer) stage.hide(true);
 }
+/** The moves played before the root of the tree of a position. */
+const wayTo = async (next) => (next.moves ? (await import("./trunk.js")).trunkOf(next) : []);
+
 
 /** Shows a problem above the picture. */
 function say(text) {

@@ -6,13 +6,15 @@ import { TreeView, set } from "./tree-view.js";
 import { word } from "./words.js";
 
 const SHAPES = { max: "△", min: "▽", chance: "○", leaf: "" };
+/** The width of a board in a row. */
+const BOARD = 42;
 
 export class Outline extends TreeView {
   letters = false;
 
   /** @param picture the picture in an answer of the service @param board that of the game, if it is the tree of a position */
   constructor({ nodes }, board) {
-    super(nodes, (place) => draw(place, smallBoard(place.position, board)));
+    super(nodes, (place) => draw(place, smallBoard(place.position, board, BOARD)));
     const rows = [];
     const add = ({ group, children }) => {
       rows.push(group);

@@ -2,8 +2,9 @@
 // stands still: a step changes classes and texts.
 
 import { svg } from "/board/dom.js";
-import { smallBoard } from "./boards.js";
+import { smallBoard, widthWithin } from "./boards.js";
 import { TreeView, set } from "./tree-view.js";
+import { drawTrunk } from "./trunk.js";
 import { word } from "./words.js";
 
 const LINE = 17;
@@ -12,6 +13,8 @@ const LETTER = 6.8;
 const SIDE = 34;
 /** What a board takes below a node, besides its height. */
 const BOARD_GAP = 6;
+/** The distance of leaves that boards have room in, where that makes the tree no wider than this. */
+const ROOMY = { leaf: 69, tree: 830 };
 /** The least room for a folded node, with the number of its leaves. */
 const FOLDED = 64;
 
@@ -22,22 +25,27 @@ export class Picture extends TreeView {
   /** Whether the nodes have letters, which are short enough to be shown at all times. */
   letters = false;
   #side;
+  #trunk;
   #place;
   #chosenPlace;
   #words;
 
-  /** @param picture the picture in an answer of the service @param board that of the game, if it is the tree of a position */
-  constructor({ nodes, leaf, inner }, board) {
-    const extra = smallBoard(nodes[0].position, board)?.size.height ?? 0;
+  /** @param picture the picture in an answer of the service @param board that of the game, if it is the tree of a position
+   *  @param {object[]} trunk the way to the root */
+  constructor({ nodes, leaf, inner }, board, trunk = []) {
     const edges = svg("g", { class: "edges", "aria-hidden": "true" });
     const group = svg("g", { class: "nodes", role: "tree", "aria-label": word("picture.tree") });
+    const room = board && nodes[0].position ? roomOf(nodes, board) : { spread: 1, plies: [] };
     super(nodes, (place) => {
-      draw(place, place.kind === "leaf" ? leaf : inner, smallBoard(place.position, board), extra);
+      const { width, above = 0 } = room.plies[place.ply] ?? {};
+      draw(place, place.kind === "leaf" ? leaf : inner, smallBoard(place.position, board, width), { above, spread: room.spread });
       edges.append(...[place.edge, place.label].filter(Boolean));
       group.append(place.group);
     });
+    const [root] = this.nodes;
+    this.#trunk = drawTrunk(trunk, { kind: root.kind, foot: root.top }, board && room.plies.length > 0 ? board : undefined);
     this.#side = SIDE + inner.width / 2;
-    this.element = svg("svg", { class: "search-tree", "font-size": 13, "text-anchor": "middle" }, edges, group);
+    this.element = svg("svg", { class: "search-tree", "font-size": 13, "text-anchor": "middle" }, this.#trunk, edges, group);
     this.#measure();
     this.listen((key, place) => {
       const siblings = this.nodes.filter((other) => other.ply === place.ply && this.isShown(other));
@@ -52,8 +60,10 @@ export class Picture extends TreeView {
     const xs = shown.map(({ x }) => x);
     const left = Math.min(...xs) - this.#side;
     const bottom = Math.max(...shown.map(({ foot }) => foot)) + LINE + 8;
-    this.size = { width: Math.max(...xs) + this.#side - left, height: bottom };
-    this.element.setAttribute("viewBox", `${left} 0 ${this.size.width} ${bottom}`);
+    const { height } = this.#trunk;
+    this.size = { width: Math.max(...xs) + this.#side - left, height: bottom + height };
+    this.element.setAttribute("viewBox", `${left} ${-height} ${this.size.width} ${this.size.height}`);
+    this.#trunk.setAttribute("transform", `translate(${this.nodes[0].x} 0)`);
   }
 
   /** Hides what is below some nodes, and moves the others together. */
@@ -215,10 +225,35 @@ export class Picture extends TreeView {
   }
 }
 
+/** How far a tree is spread for its boards, and by the ply the width of a board, and the height of those above. */
+function roomOf(nodes, board) {
+  const [plies, leaves] = [[], []];
+  const plyOf = [];
+  const isInner = new Set(nodes.map(({ parent }) => parent));
+  for (const [index, { x, parent }] of nodes.entries()) {
+    plyOf.push(parent === undefined ? 0 : plyOf[parent] + 1);
+    (plies[plyOf[index]] ??= []).push(x);
+    if (!isInner.has(index)) leaves.push(x);
+  }
+  const gap = (xs) => Math.min(...xs.toSorted((one, other) => one - other).map((x, at, all) => (at === 0 ? Infinity : x - all[at - 1])));
+  const spread = Math.max(1, Math.min(ROOMY.leaf / gap(leaves), ROOMY.tree / (Math.max(...leaves) - Math.min(...leaves))));
+  let above = 0;
+  return {
+    spread: Number.isFinite(spread) ? spread : 1,
+    plies: plies.map((xs) => {
+      const width = widthWithin(gap(xs) * spread, board);
+      const ply = { width, above };
+      above += width ? (width * board.rows) / board.columns + BOARD_GAP : 0;
+      return ply;
+    }),
+  };
+}
+
 /** Draws a node and the edge to it, without what a step shows of them. */
-function draw(place, { width, height }, board, extra) {
-  const { path, kind, x, ply, parent } = place;
-  const top = place.y + ply * (extra && extra + BOARD_GAP);
+function draw(place, { width, height }, board, { above: boards, spread }) {
+  const { path, kind, ply, parent } = place;
+  const x = place.x * spread;
+  const top = place.y + boards;
   const [half, bottom] = [width / 2, top + height];
   const shapes = {
     leaf: ["rect", { x: -half, y: top, width, height, rx: 4 }],
@@ -231,7 +266,7 @@ function draw(place, { width, height }, board, extra) {
   const group = svg("g", { "data-path": path, role: "treeitem", "aria-level": ply + 1, tabindex: parent ? -1 : 0, transform: `translate(${x} 0)` }, title, svg(...shapes[kind]));
   const above = bottom + (kind === "leaf" ? LINE : 3);
   const foot = board ? above + board.size.height : bottom;
-  Object.assign(place, { home: x, top, width, height, foot, group, title, texts: {} });
+  Object.assign(place, { home: x, x, top, width, height, foot, group, title, texts: {} });
   if (board) {
     board.setAttribute("transform", `translate(${-board.size.width / 2} ${above})`);
     group.append(board);

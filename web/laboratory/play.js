@@ -1,4 +1,4 @@
-// A game beside the tree: each move of the person or of the engine makes its position the root.
+// A game beside the tree: each move of the person or of the engine lengthens the trunk, and the tree grows from its end.
 
 import { html } from "../dom.js";
 import * as settings from "../settings.js";
@@ -21,38 +21,42 @@ function depthAfter(moves) {
 }
 
 export class Play {
-  #place = html("div", { className: "play-board" });
+  #button;
+  #place;
   #link;
   #onchange;
   #shown = "";
-  /** The box that opens the board. */
-  element;
 
-  /** @param {(fields: object) => void} onchange is given the fields of a link */
-  constructor(onchange) {
+  /** @param {HTMLElement} button opens the board @param {HTMLElement} place of the board
+   *  @param {(fields: object) => void} onchange is given the fields of a link */
+  constructor(button, place, onchange) {
+    this.#button = button;
+    this.#place = place;
     this.#onchange = onchange;
-    this.element = html("details", { id: "play", hidden: true, ontoggle: () => this.#open() },
-      html("summary", {}, word("play.summary")), html("p", { className: "source" }, word("play.how")), this.#place);
+    button.onclick = () => this.#toggle(place.hidden);
   }
 
   /** Follows the link: the same game goes on, another begins anew. */
   show(link) {
     this.#link = link;
-    this.element.hidden = !link.game;
-    if (!link.game) this.element.open = false;
-    this.#open();
+    this.#button.hidden = !link.game;
+    this.#toggle(Boolean(link.game) && !this.#place.hidden);
   }
 
-  async #open() {
+  async #toggle(isOpen) {
+    this.#place.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
     const { game, position = "", moves = "" } = this.#link ?? {};
     const key = [game, position, moves].join(" ");
-    if (!this.element.open || !game || key === this.#shown) return;
+    if (!isOpen || key === this.#shown) return;
     this.#shown = key;
     await import("/board.js");
     const board = document.createElement("bestmove-board");
     for (const [name, value] of Object.entries({ game, position, moves, level: settings.get("level") })) if (value) board.setAttribute(name, value);
     board.addEventListener("move", ({ detail }) => this.#follow(game, position, detail.moves));
-    this.#place.replaceChildren(board);
+    this.#place.replaceChildren(board, html("p", { className: "source" }, word("play.how")));
+    const { top, bottom } = this.#place.parentElement.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) this.#place.parentElement.scrollIntoView();
   }
 
   #follow(game, position, moves) {

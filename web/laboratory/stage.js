@@ -132,7 +132,7 @@ export class Stage {
   #build() {
     const View = this.#isList ? this.#Outline : Picture;
     this.#shownStyle = this.#style;
-    this.picture = this.#drawing && new View(this.#drawing, this.#link?.boards === "off" ? undefined : this.#board);
+    this.picture = this.#drawing && new View(this.#drawing, this.#link?.boards === "off" ? undefined : this.#board, this.#drawing.trunk);
     if (!this.picture) return;
     this.picture.onchoose = (node) => this.#choose(node);
     this.picture.onfold = (node) => this.#fold(node);

@@ -219,8 +219,8 @@ export default {
   },
 
   play: {
-    summary: "Neben dem Baum spielen",
-    how: "Jeder Zug von dir oder der Engine macht seine Stellung zur Wurzel des Baumes.",
+    button: "Mitspielen",
+    how: "Jeder Zug von dir oder der Engine verlängert den Stamm; an seinem Ende wächst der Baum.",
   },
   practice: {
     button: "Fragen an neuen Bäumen",

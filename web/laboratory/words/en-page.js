@@ -221,8 +221,8 @@ export default {
   },
 
   play: {
-    summary: "Play beside the tree",
-    how: "Each move of yours or of the engine makes its position the root of the tree.",
+    button: "Play along",
+    how: "Each move of yours or of the engine is the next part of the trunk; the tree grows from its end.",
   },
   practice: {
     button: "Questions on fresh trees",
