@@ -3,7 +3,6 @@
 import { fill, html, svg } from "../dom.js";
 import { count, decimal, score, word } from "./words.js";
 
-const OPTIONS = { alpha: "α", beta: "β", choices: "M, N" };
 const BAR = { width: 64, height: 8 };
 /** The columns that a narrow screen has at first: the search, its value, leaves and nodes. */
 const ESSENTIAL = [0, 1, 2, 4];
@@ -70,7 +69,7 @@ export class Comparison {
       memory === 0 ? "–" : count(memory),
     ];
     return html("tr", { className: `${isDrawn ? "drawn" : ""} ${result.complete ? "" : "stopped"}`.trim(), "data-search": search },
-      html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: word("comparison.withoutTitle") }, ` ${word("comparison.without", result.ignored_options.map((option) => OPTIONS[option] ?? option).join(", "))}`)),
+      html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: word("comparison.withoutTitle") }, ` ${word("comparison.without", result.ignored_options.map((option) => word(`comparison.options.${option}`)).join(", "))}`)),
       ...cells.map((cell, at) => html("td", { className: rank(at + 1) }, ...[cell].flat())));
   }
 

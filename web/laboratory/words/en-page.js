@@ -172,6 +172,7 @@ export default {
     toDepth: (value, depth) => `${value} to depth ${depth}`,
     stopped: (value) => `${value} (stopped)`,
     without: (options) => `without ${options}`,
+    options: { root: "the player at the root", alpha: "α", beta: "β", ties: "a rule for ties", order: "an order of children", guess: "a first guess", margin: "a margin", seed: "a seed", choices: "M", bonus: "a bonus", order_depth: "a depth of the order", min_choices: "N", killers: "killers", full_depth_moves: "full-depth moves", reduction: "a reduction" },
     withoutTitle: "This search does not have the option",
     check: (search, within) => `${search} evaluates only leaves that ${within} evaluates: `,
     holds: "holds",
