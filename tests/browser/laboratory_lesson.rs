@@ -12,7 +12,7 @@ async fn the_opening_leads_to_the_lesson() {
         if is_phone {
             browser.become_phone().await;
         }
-        for (language, words) in [("en", "The lesson shows"), ("de", "Die Lektion zeigt")] {
+        for (language, words) in [("en", "the lesson shows"), ("de", "Die Lektion zeigt")] {
             speak(&browser, language).await;
             open_link(&browser, "").await;
             assert!(browser.text("#because").await.contains(words));

@@ -155,7 +155,7 @@ async fn buttons_and_keys_step_through_a_search() {
     let browser = open_laboratory("#names=paths").await;
     let (at, last) = step(&browser).await;
     assert_eq!(at, 0);
-    assert_eq!(browser.text("#event").await, "Before the first step");
+    assert_eq!(browser.text("#event").await, "");
     browser.press(&RIGHT.to_string().repeat(3)).await;
     assert_eq!(step(&browser).await, (3, last));
     assert_eq!(browser.text("#event").await, "Step 3: enters 0.0 with the window (−∞, +∞)");

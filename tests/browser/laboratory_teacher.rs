@@ -15,14 +15,32 @@ async fn at_each_step(browser: &Chromium, selector: &str, steps: usize) -> Vec<S
     texts
 }
 
+/// The buttons beside the text that are seen, and the number of its sentences.
+async fn one_button_and_sentence(browser: &Chromium) -> Value {
+    browser
+        .run(
+            "const seen = find('#narration button').filter((button) => button.checkVisibility({ visibilityProperty: true }));
+             const text = `${find('#event')[0].textContent} ${find('#because')[0].textContent}`;
+             return [seen.map((button) => button.innerText), text.match(/[.?!]/g).length];",
+        )
+        .await
+}
+
 /// One sentence and one button; nothing is solved yet.
 #[tokio::test]
 async fn the_laboratory_begins_before_the_first_step() {
     let browser = open_laboratory("").await;
     assert_eq!(browser.count("#picture .unvisited.node").await, 33);
     assert!(browser.text("#because").await.starts_with("Max △ wants the largest number"));
-    assert_eq!(browser.texts(".stage button.main").await, ["Start the lesson"]);
-    let reasons = at_each_step(&browser, "#because", 8).await;
+    assert_eq!(one_button_and_sentence(&browser).await, json!([["Start the lesson"], 1]));
+    for fragment in ["tree=tie", "search=minimax", "game=tic-tac-toe&depth=1"] {
+        open_link(&browser, fragment).await;
+        assert_eq!(one_button_and_sentence(&browser).await, json!([["First step"], 1]), "{fragment}");
+    }
+    open_link(&browser, "").await;
+    browser.click("#next").await;
+    let mut reasons = vec![browser.text("#because").await];
+    reasons.extend(at_each_step(&browser, "#because", 7).await);
     assert_eq!(browser.texts(".stage button.main").await, ["Next step"]);
     assert_eq!(reasons[0], "The search begins here; nothing is known yet, so the value may be any number.");
     assert_eq!(reasons[5], "Play ends at a leaf: its number is what it is worth for Max.");

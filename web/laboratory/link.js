@@ -42,6 +42,9 @@ export const isSameTree = (one, other) => ["tree", "root", ...POSITION].every((n
 export const isSameQuestion = (one, other) =>
   isSameTree(one, other) && [...OPTIONS, "searches", "search"].every((name) => one[name] === other[name]);
 
+/** True if a link is to the tree and the search that the page begins with. */
+export const isFirst = (link) => ["tree", "search"].every((name) => link[name] === DEFAULTS[name]);
+
 /** The path and query that ask the service for some searches; `more` are further fields. */
 export function question(link, searches, more = {}) {
   const { game } = link;

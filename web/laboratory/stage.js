@@ -3,6 +3,7 @@
 import { button, fill, html } from "../dom.js";
 import { panelBoard } from "./boards.js";
 import { namesOf } from "./names.js";
+import { capital, reserve, tell } from "./narration.js";
 import { Narrator } from "./narrator.js";
 import { Picture } from "./picture.js";
 import { Replay } from "./replay.js";
@@ -10,7 +11,7 @@ import { Stepper } from "./stepper.js";
 import { Trace } from "./trace.js";
 import { criticalTypes } from "./types.js";
 import { Viewport } from "./viewport.js";
-import { localized, word } from "./words.js";
+import { word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -20,9 +21,6 @@ const PARTS = ["picture", "path", "stepper", "narration", "states", "inspector",
 /** Screens on which the tree is a list, unless it is a small one of the lesson, which speaks of the picture. */
 const NARROW = matchMedia("(max-width: 30rem)");
 const SMALL = 16;
-
-/** The steps whose texts are read for the room that they take. */
-const MOST_READ = 1000;
 
 /** The searches that keep a list of states. */
 const WITH_STATES = ["sss-star", "dual-star"];
@@ -209,7 +207,7 @@ export class Stage {
     $("names").checked = link.names !== "paths";
     this.picture.letters = link.names !== "paths";
     this.#stepper.load(this.replay.steps, step);
-    if (!isQuiz) this.#reserve();
+    if (!isQuiz) reserve(this.replay, this.trace, (trace) => this.narratorOf(trace), link);
     this.#showStep(step);
   }
 
@@ -243,7 +241,7 @@ export class Stage {
     picture.show(replay, { name: this.name, title: (place) => this.#title(place, replay), leftOut: (reason, { path }) => this.narrator.leftOut(reason, path), type: ({ index }) => (this.#link.types && !this.#link.practice ? this.#types[index] : undefined) });
     this.#showPanels();
     picture.pointAlong(replay.current);
-    this.#showEvent();
+    tell(replay, this.narrator, this.#link);
     this.showNode();
     this.onstep();
   }
@@ -293,42 +291,6 @@ export class Stage {
   /** What is said of a node. */
   titleOf(path) {
     return this.#title(this.picture.at(path), this.replay);
-  }
-
-  #showEvent() {
-    const { current, step } = this.replay;
-    const cutoff = current?.cutoff;
-    fill($("event"), ...(current
-      ? [html("b", {}, word("step", step)), this.narrator.sentence, cutoff ? html("span", { className: "kind" }, word("reach", { ...cutoff, bounds: localized(cutoff.bounds) })) : undefined]
-      : [html("b", {}), word("beforeFirst")]));
-    $("because").textContent = current ? capital(`${this.narrator.because}.`) : this.#opening;
-    $("next-step").textContent = word(step === 0 ? "begin" : "next");
-    $("next-step").ariaDisabled = String(step === this.replay.steps.length);
-    $("previous-step").ariaDisabled = String(step === 0);
-    document.body.classList.toggle("begun", step > 0);
-    // One button is the way on: at first to the lesson.
-    const isOpening = step === 0 && !this.#link.lesson;
-    $("lesson").classList.toggle("main", isOpening);
-    $("next-step").classList.toggle("main", !isOpening);
-  }
-
-  /** The sentence before the first step. */
-  get #opening() {
-    return word(this.#link.lesson ? "lessonOpening" : "opening");
-  }
-
-  /** Keeps the room of the longest sentence and the longest reason of all steps. */
-  #reserve() {
-    const trace = this.trace.copy();
-    const narrator = this.narratorOf(trace);
-    const longest = ["", this.#opening];
-    const keep = (at, text) => { if (text.length > longest[at].length) longest[at] = text; };
-    for (const [index, { cutoff }] of this.replay.steps.slice(0, MOST_READ).entries()) {
-      trace.go(index + 1);
-      keep(0, word("step", index + 1) + narrator.sentence + (cutoff ? word("reach", { ...cutoff, bounds: localized(cutoff.bounds) }) : ""));
-      keep(1, capital(`${narrator.because}.`));
-    }
-    fill($("longest"), ...longest.map((text) => html("p", {}, text)));
   }
 
   /** Looks at a node, or marks it in the quiz. */
@@ -396,5 +358,3 @@ export class Stage {
     return this.replay.copy().go(this.#end);
   }
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);

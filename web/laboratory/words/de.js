@@ -15,7 +15,8 @@ export default {
   ...page,
   theRoot: "Wurzel",
 
-  opening: "Max △ will die größte Zahl, Min ▽ die kleinste. Neu hier? Die Lektion zeigt an acht kleinen Bäumen, wie eine Suche den besten Zug findet, ohne jedes Blatt anzusehen.",
+  opening: "Max △ will die größte Zahl und Min ▽ die kleinste: Die Lektion zeigt an acht kleinen Bäumen, wie eine Suche den besten Zug findet, ohne jedes Blatt anzusehen.",
+  searchOpening: "Max △ will die größte Zahl und Min ▽ die kleinste: Geh die Suche Schritt für Schritt durch, und jeder Schritt wird hier erklärt.",
   lessonOpening: "Geh die Suche mit „Erster Schritt“ durch: Jeder Schritt wird hier erzählt.",
   lessonButton: "Lektion beginnen",
   begin: "Erster Schritt",

@@ -11,7 +11,8 @@ export default {
   ...page,
   theRoot: "the root",
 
-  opening: "Max △ wants the largest number, Min ▽ the smallest. New here? The lesson shows on eight small trees how a search finds the best move without a look at every leaf.",
+  opening: "Max △ wants the largest number and Min ▽ the smallest: the lesson shows on eight small trees how a search finds the best move without a look at every leaf.",
+  searchOpening: "Max △ wants the largest number and Min ▽ the smallest: go through the search step by step, and each step is explained here.",
   lessonOpening: "Go through the search by “First step”: each step is explained here.",
   lessonButton: "Start the lesson",
   begin: "First step",
