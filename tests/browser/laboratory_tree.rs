@@ -76,20 +76,28 @@ async fn a_finger_folds_deep_lists() {
     browser.wait_until(&format!("{folded} === {}", json!(rows[..3].join(",")))).await;
 }
 
-/// The list goes on below the screen, and the row of each step is in sight.
+/// Together with the line in force and the buttons, at every step.
 #[tokio::test]
-async fn a_phone_shows_the_row_of_each_step() {
+async fn a_phone_shows_the_row_of_each_step_and_its_line() {
     let browser = open_laboratory("").await;
     browser.become_phone().await;
     browser.prefer(&[("prefers-reduced-motion", "reduce")]).await;
     open_link(&browser, "step=10").await;
-    assert_eq!(browser.value("find('#picture')[0].getBoundingClientRect().bottom > innerHeight").await, true);
     for step in 11..36 {
         browser.click("#next-step").await;
         browser.wait_until(&format!("find('#step')[0].textContent === '{step} / 81'")).await;
-        let row = "find('#picture .now')[0].getBoundingClientRect()";
-        let is_in_sight = browser.value(&format!("{row}.bottom <= innerHeight && {row}.top >= 0")).await;
-        assert_eq!(is_in_sight, true, "step {step}");
+        let beyond = browser
+            .run(
+                "const place = (part) => find(part)[0].getBoundingClientRect();
+                 const isWithin = (part, box) => place(part).top >= place(box).top - 1 && place(part).bottom <= place(box).bottom + 1;
+                 const foot = place('#stepper').top;
+                 return [
+                   isWithin('#picture .now', '#picture'), isWithin('#code [aria-current]', '#code .code'),
+                   place('#picture').top >= 0, place('#picture').bottom <= place('#code').top, place('.variables').bottom <= foot,
+                   place('#first').bottom <= innerHeight, place('#last').bottom <= innerHeight].map((is, at) => (is ? '' : String(at))).join('');",
+            )
+            .await;
+        assert_eq!(beyond, "", "step {step}");
     }
 }
 
@@ -238,6 +246,9 @@ async fn positions_have_boards() {
         browser.wait_until("find('#node-board img')[0]?.naturalWidth > 0").await;
         let drawn = browser.run("return (await (await fetch(find('#node-board img')[0].src)).text());").await;
         assert_eq!(drawn.as_str().unwrap().matches("<g transform").count(), pieces, "{game}");
+        assert_eq!(browser.count("#picture [data-path='0'] .piece").await, pieces, "{game}");
+        let width = "find('#picture .board').at(-1).getBoundingClientRect().width";
+        assert!(browser.value(width).await.as_f64() > Some(40.0), "{game}");
     }
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
@@ -245,9 +256,6 @@ async fn positions_have_boards() {
 /// The person's move and the reply are the way from the start to the new root, beside the board.
 #[tokio::test]
 async fn the_tree_grows_beside_a_game() {
-        assert_eq!(browser.count("#picture [data-path='0'] .piece").await, pieces, "{game}");
-        let width = "find('#picture .board').at(-1).getBoundingClientRect().width";
-        assert!(browser.value(width).await.as_f64() > Some(40.0), "{game}");
     let browser = open_laboratory("#game=tic-tac-toe&depth=2").await;
     browser.click("#play-along").await;
     browser.wait_for(&on_board(".cell")).await;
@@ -256,6 +264,12 @@ async fn the_tree_grows_beside_a_game() {
     browser.wait_until("find('#picture .node').length > 200").await;
     let marks = "find(\"#picture [data-path=''] .piece\").length";
     assert_eq!(browser.value(marks).await, 2);
+    let trunk = browser.texts("#picture .trunk .move").await;
+    assert_eq!(trunk[0], "5");
+    assert_eq!((trunk.len(), browser.count("#picture .trunk .board").await), (2, 2));
+    let together = "(() => { const [tree, board] = ['#picture', '#play-board'].map((part) => find(part)[0].getBoundingClientRect());
+        return tree.top === board.top && tree.right < board.left && Math.max(tree.bottom, board.bottom) <= innerHeight; })()";
+    assert_eq!(browser.value(together).await, true);
     assert!(browser.fragment().await.contains("depth=3&leaf=result"), "{}", browser.fragment().await);
     // To the end of the game.
     for turn in 1..5 {
@@ -264,12 +278,6 @@ async fn the_tree_grows_beside_a_game() {
                 "const cells = find('bestmove-board >>> .cell[aria-disabled=false]');
                  cells.at(0)?.click();",
             )
-    let trunk = browser.texts("#picture .trunk .move").await;
-    assert_eq!(trunk[0], "5");
-    assert_eq!((trunk.len(), browser.count("#picture .trunk .board").await), (2, 2));
-    let together = "(() => { const [tree, board] = ['#picture', '#play-board'].map((part) => find(part)[0].getBoundingClientRect());
-        return tree.top === board.top && tree.right < board.left && Math.max(tree.bottom, board.bottom) <= innerHeight; })()";
-    assert_eq!(browser.value(together).await, true);
             .await;
         let played = 2 * turn + 2;
         browser

@@ -29,9 +29,17 @@ export class CodePanel {
       const text = word("code.line", line.text);
       fill(item, html("code", text === line.text ? { lang: "en" } : {}, text), isLit ? this.#condition(text, trace) : undefined);
     }
+    this.#scroll();
     const values = facts ? valuesOf(this.#program, trace) : {};
     const known = this.#program.names.filter((variable) => values[variable] !== undefined);
     fill(this.#variables, ...(facts ? [pair(word("code.node"), name(facts.path)), ...known.map((variable) => pair(variable, number(values[variable])))] : []));
+  }
+
+  /** On a phone there is room for a few lines: those around the one in force. */
+  #scroll() {
+    const list = this.#element.querySelector("ol");
+    const lit = this.#items.filter(({ ariaCurrent }) => ariaCurrent).map((item) => [item.offsetTop, item.offsetTop + item.offsetHeight]).flat();
+    list.scrollTop = lit.length > 0 ? (lit[0] + lit.at(-1) - list.clientHeight) / 2 - list.offsetTop : 0;
   }
 
   #build(search) {
@@ -39,9 +47,10 @@ export class CodePanel {
     this.#program = programOf(search);
     this.#element.hidden = !this.#program;
     if (!this.#program) return;
+    this.#variables.classList.toggle("many", this.#program.names.length > 4);
     this.#items = this.#program.lines.map(({ indent }) => html("li", { className: `indent-${Math.min(indent / 2, 3)}` }));
     fill(this.#element,
-      html("ol", { className: "code" }, ...this.#items),
+      html("ol", { className: "code", tabIndex: 0, ariaLabel: word("code.label") }, ...this.#items),
       this.#variables,
       this.#program.isMovers ? html("p", { className: "source" }, word("code.movers")) : undefined);
   }

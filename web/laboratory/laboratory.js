@@ -64,6 +64,9 @@ Promise.all([import("./state-list.js"), import("./path-table.js"), import("./cod
 });
 
 import("./explanations.js").then(({ explanations }) => $("words").append(...explanations()));
+const narrow = matchMedia("(max-width: 30rem)");
+narrow.onchange = placeProgram;
+placeProgram();
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
 $("lesson").onclick = () => lesson((part) => part.go(1));
 $("quiz").onclick = toggleQuiz;
@@ -72,6 +75,11 @@ $("share").lastElementChild.append(
   button(word("save.svg"), saveSvg, { id: "save-svg" }),
   button(word("save.png"), savePng, { id: "save-png" }));
 addEventListener("hashchange", async () => go(await linkOf(location.hash)));
+
+/** On a phone the program is below the tree, in sight with it. */
+function placeProgram() {
+  $(narrow.matches ? "stepper" : "path").before($("code"));
+}
 
 /** A part that is loaded when it is first used: calls back with it, then and later. */
 function later(load) {
@@ -169,6 +177,9 @@ async function fetchAll(next, signal) {
   }
 }
 
+/** The moves played before the root of the tree of a position. */
+const wayTo = async (next) => (next.moves ? (await import("./trunk.js")).trunkOf(next) : []);
+
 /** Shows what the service refused, at its field if there is one. */
 function refuse({ field, message }) {
   const isOfTree = /^(tree|random|position|moves|depth|leaf|game|root)/.test(field);
@@ -177,9 +188,6 @@ function refuse({ field, message }) {
   say(isShown ? "" : message);
   if (!answer) stage.hide(true);
 }
-/** The moves played before the root of the tree of a position. */
-const wayTo = async (next) => (next.moves ? (await import("./trunk.js")).trunkOf(next) : []);
-
 
 /** Shows a problem above the picture. */
 function say(text) {

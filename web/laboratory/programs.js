@@ -83,7 +83,7 @@ enter             |   go down: bound[p] ← bound[p − 2]
 leaf              |   leaf: bound[p] ← its number
 leave up          |   go up: v ← −bound[p + 1]
 improve           |     bound[p] ← max(bound[p], v)
-cut               |     if bound[p] reaches −bound[p − 1]:
+cut               |     if it reaches −bound[p − 1]:
                   |       skip the other children`;
 
 const BRANCH_AND_BOUND = `
@@ -100,7 +100,7 @@ const SCOUT = `
 eval.enter        | eval(node):
 eval.leaf eval.up |   leaf: return its number
                   |   for each child:
-                  |     the first, or if test(child, best):
+                  |     first, or if test(child, best):
 research          |       v ← eval(child)
 eval.improve      |       best ← v
 eval.leave        |   return best
@@ -109,7 +109,7 @@ test.leaf test.up |   leaf: compare its number
                   |   for each child:
                   |     v ← test(child, α)
 test.improve      |     if v is better: keep it
-test.cut          |     if that decides: leave the loop
+test.cut          |     if that decides: stop
 test.leave        |   return the answer`;
 
 const PVS = `
@@ -140,7 +140,7 @@ cut               |     if β ≤ α: leave the loop
                   |     b ← α + 1
 leave             |   return best`;
 
-const L_ALPHA_BETA = FAIL_SOFT.replace("  |     v ←", "  |     last of the root: window (α, α + 1)\n                  |     v ←");
+const L_ALPHA_BETA = FAIL_SOFT.replace("  |     v ←", "  |     the root's last: (α, α + 1)\n                  |     v ←");
 
 const ASPIRATION = `
                   | aspiration(root, guess):
@@ -174,25 +174,25 @@ const BISECTION = nullWindows("c*(root)", "γ ← halfway from lower to upper");
 const SSS_STAR = `
 begin             | list ← (root, live, +∞)
 list              | take (n, s, h) with the largest h:
-max.enter min.insert min.next | live, Max: put all its children, live
-min.enter max.insert | live, Min: put its first child, live
-leaf.enter leaf.leaf leaf.up leaf.solve | live leaf: put it, solved, min(h, number)
-solved improve    | solved, n is the root: its value is h
-max.next          | solved, below Min: put the next child
-min.leave min.solve | solved, last of Min: put the Min node
-max.leave max.solve drop | solved, below Max: put the Max node,
+max.enter min.insert min.next | live Max: put all children, live
+min.enter max.insert | live Min: put the first child, live
+leaf.enter leaf.leaf leaf.up leaf.solve | live leaf: solved, min(h, number)
+solved improve    | solved root: its value is h
+max.next          | solved below Min: put the next child
+min.leave min.solve | solved, the last: put the Min node
+max.leave max.solve drop | solved below Max: put the Max node,
 drop              |   drop the rest below it`;
 
 const DUAL_STAR = `
 begin             | list ← (root, live, −∞)
 list              | take (n, s, h) with the smallest h:
-min.enter max.insert max.next | live, Min: put all its children, live
-max.enter min.insert | live, Max: put its first child, live
-leaf.enter leaf.leaf leaf.up leaf.solve | live leaf: put it, solved, max(h, number)
-solved improve    | solved, n is the root: its value is h
-min.next          | solved, below Max: put the next child
-max.leave max.solve | solved, last of Max: put the Max node
-min.leave min.solve drop | solved, below Min: put the Min node,
+min.enter max.insert max.next | live Min: put all children, live
+max.enter min.insert | live Max: put the first child, live
+leaf.enter leaf.leaf leaf.up leaf.solve | live leaf: solved, max(h, number)
+solved improve    | solved root: its value is h
+min.next          | solved below Max: put the next child
+max.leave max.solve | solved, the last: put the Max node
+min.leave min.solve drop | solved below Min: put the Min node,
 drop              |   drop the rest below it`;
 
 /** Alpha-beta to a depth, pass by pass; `kept`: what a pass leaves to the next one. */
@@ -202,13 +202,13 @@ pass              | for depth ← 1, 2, 3, …:
                   |   ${kept}${FAIL_SOFT}`;
 
 const LATE_MOVES = `
-enter             | search(node, α, β, depth):
+enter             | search(node, α, β, d):
 leaf up           |   leaf or horizon: return its number
                   |   best ← the worst for the mover
                   |   the first children, as ever:
-                  |     v ← search(child, α, β, depth − 1)
-reduce            |   late ones: less deep, a null window
-research          |     if v is better: search it as ever
+                  |     v ← search(child, α, β, d − 1)
+reduce            |   late: less deep, a null window
+research          |     if v is better: search as ever
 improve           |   if v is better: best ← v
 max.improve       |     Max: α ← max(α, best)
 min.improve       |     Min: β ← min(β, best)
@@ -234,18 +234,18 @@ leaf up           |   leaf: return its number
                   |   for each child:
                   |     v ← value(child)
 improve           |     if v is better: best ← v
-                  |   the M best of Max, the N best of Min:
+                  |   M best of Max, N best of Min:
 leave             |   return best with a bonus for them`;
 
 const M_N_ALPHA_BETA = `
 enter             | value(node, α, β):
 leaf up           |   leaf: return its number
                   |   for each child:
-                  |     v ← value(child), the window wider
+                  |     v ← value(child), window wider
                   |       by what bonuses may change
 improve           |     if v is better: best ← v
-cut               |     if no bonus can help: leave the loop
-                  |   the M best of Max, the N best of Min:
+cut               |     if no bonus can help: stop
+                  |   M best of Max, N best of Min:
 leave             |   return best with a bonus for them`;
 
 const EXPECTIMAX = `

@@ -136,7 +136,7 @@ export class Stepper {
     if (target.matches("input:not([type=checkbox]), textarea, select, [type=radio]") && target !== this.#slider) return;
     if (key === " " && target.matches("button, summary, a, input")) return;
     // Arrows, Home, End and space scroll these.
-    if (target.matches(".scroll, .picture") && !/^[lc]$/.test(key)) return;
+    if (target.matches(".scroll, .picture, .code") && !/^[lc]$/.test(key)) return;
     const action = {
       ArrowLeft: shiftKey ? "previousLeaf" : "previous",
       ArrowRight: shiftKey ? "nextLeaf" : "next",

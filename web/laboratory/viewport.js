@@ -91,7 +91,9 @@ export class Viewport {
     const [box, node] = [this.#box.getBoundingClientRect(), group.getBoundingClientRect()];
     const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
     const left = beyond(node.left - 24, node.right + 24, box.left, box.right);
-    const foot = Math.max(Math.min(box.bottom, innerHeight), box.top + node.height + 48);
+    // What stays at the foot of a small screen covers the rest.
+    const { top: cover } = document.getElementById("stepper").getBoundingClientRect();
+    const foot = Math.max(Math.min(box.bottom, innerHeight, cover > box.top ? cover : Infinity), box.top + node.height + 48);
     const top = beyond(node.top - 24, node.bottom + 24, box.top, foot);
     if (left || top) this.#box.scrollBy({ left, top, behavior: isGradual && allowsMotion() ? "smooth" : "instant" });
   }

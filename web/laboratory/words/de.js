@@ -29,6 +29,7 @@ export default {
 
   child: (number) => `Kind ${number}`,
   code: {
+    label: "Programm",
     line,
     node: "Knoten",
     movers: "Zahlen, wie die Seite am Zug sie sieht: An einem Min-Knoten tauschen −β und −α die Plätze.",

@@ -25,6 +25,7 @@ export default {
 
   child: (number) => `child ${number}`,
   code: {
+    label: "Program",
     line: (text) => text,
     node: "node",
     movers: "Numbers as the player to move sees them: at a Min node −β and −α change places.",
