@@ -123,6 +123,22 @@ async fn german_has_words_for_every_search_and_tree() {
     assert_eq!(missing, json!([]));
 }
 
+/// In the table, where a search is without some of them.
+#[tokio::test]
+async fn options_are_named_in_words() {
+    let browser = open_laboratory("").await;
+    for (language, expected) in
+        [("en", "Minimax without full-depth moves"), ("de", "Minimax ohne Züge in voller Tiefe")]
+    {
+        speak(&browser, language).await;
+        let unnamed = "Promise.all(['/page/laboratory/link.js', '/page/laboratory/words.js'].map((part) => import(part)))
+            .then(([{ OPTIONS }, { word }]) => OPTIONS.filter((name) => !/^[^_]+$/.test(word(`comparison.options.${name}`))))";
+        assert_eq!(browser.value(unnamed).await, json!([]), "{language}");
+        open_link(&browser, "searches=minimax&search=late-move-reductions&full_depth_moves=1").await;
+        assert_eq!(browser.text("#comparison [data-search=minimax] th").await, expected);
+    }
+}
+
 /// The place, what was expected and what was found; nothing of it in English.
 #[tokio::test]
 async fn refusals_of_the_laboratory_are_german() {

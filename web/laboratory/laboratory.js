@@ -178,7 +178,7 @@ async function fetchAll(next, signal) {
 }
 
 /** The moves played before the root of the tree of a position. */
-const wayTo = async (next) => (next.moves ? (await import("./trunk.js")).trunkOf(next) : []);
+const wayTo = async (next) => (next.game && next.moves ? (await import("./trunk.js")).trunkOf(next) : undefined);
 
 /** Shows what the service refused, at its field if there is one. */
 function refuse({ field, message }) {

@@ -4,7 +4,6 @@
 import { svg } from "/board/dom.js";
 import { smallBoard, widthWithin } from "./boards.js";
 import { TreeView, set } from "./tree-view.js";
-import { drawTrunk } from "./trunk.js";
 import { word } from "./words.js";
 
 const LINE = 17;
@@ -31,8 +30,8 @@ export class Picture extends TreeView {
   #words;
 
   /** @param picture the picture in an answer of the service @param board that of the game, if it is the tree of a position
-   *  @param {object[]} trunk the way to the root */
-  constructor({ nodes, leaf, inner }, board, trunk = []) {
+   *  @param trunk the moves played before the root, if there are some */
+  constructor({ nodes, leaf, inner }, board, trunk) {
     const edges = svg("g", { class: "edges", "aria-hidden": "true" });
     const group = svg("g", { class: "nodes", role: "tree", "aria-label": word("picture.tree") });
     const room = board && nodes[0].position ? roomOf(nodes, board) : { spread: 1, plies: [] };
@@ -43,7 +42,7 @@ export class Picture extends TreeView {
       group.append(place.group);
     });
     const [root] = this.nodes;
-    this.#trunk = drawTrunk(trunk, { kind: root.kind, foot: root.top }, board && room.plies.length > 0 ? board : undefined);
+    this.#trunk = trunk?.draw(root, board) ?? svg("g");
     this.#side = SIDE + inner.width / 2;
     this.element = svg("svg", { class: "search-tree", "font-size": 13, "text-anchor": "middle" }, this.#trunk, edges, group);
     this.#measure();
@@ -60,7 +59,7 @@ export class Picture extends TreeView {
     const xs = shown.map(({ x }) => x);
     const left = Math.min(...xs) - this.#side;
     const bottom = Math.max(...shown.map(({ foot }) => foot)) + LINE + 8;
-    const { height } = this.#trunk;
+    const { height = 0 } = this.#trunk;
     this.size = { width: Math.max(...xs) + this.#side - left, height: bottom + height };
     this.element.setAttribute("viewBox", `${left} ${-height} ${this.size.width} ${this.size.height}`);
     this.#trunk.setAttribute("transform", `translate(${this.nodes[0].x} 0)`);

@@ -170,7 +170,7 @@ export default {
     toDepth: (value, depth) => `${value} bis Tiefe ${depth}`,
     stopped: (value) => `${value} (angehalten)`,
     without: (options) => `ohne ${options}`,
-    options: { root: "Spieler an der Wurzel", alpha: "α", beta: "β", ties: "Regel für Gleichstände", order: "Reihenfolge der Kinder", guess: "erste Schätzung", margin: "Abstand", seed: "Startwert", choices: "M", bonus: "Zuschlag", order_depth: "Tiefe der Reihenfolge", min_choices: "N", killers: "Killer", full_depth_moves: "Kinder ohne Reduktion", reduction: "Reduktion" },
+    options: { root: "Spieler an der Wurzel", alpha: "α", beta: "β", ties: "Regel für Gleichstände", order: "Reihenfolge der Kinder", guess: "erste Schätzung", margin: "Abstand", seed: "Startwert", choices: "M", bonus: "Zuschlag", order_depth: "Tiefe der Reihenfolge", min_choices: "N", killers: "Killer", full_depth_moves: "Züge in voller Tiefe", reduction: "Reduktion" },
     withoutTitle: "Diese Suche hat die Einstellung nicht",
     check: (name, within) => `${name} bewertet nur Blätter, die ${within} bewertet: `,
     holds: "stimmt",
