@@ -2857,16 +2857,25 @@ export interface components {
         };
         TreeSearchResult: {
             search: components["schemas"]["SearchId"];
-            /** @description Options of the request that this search does not take; absent if there are none. */
-            ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "min_choices" | "bonus" | "killers" | "full_depth_moves" | "reduction")[];
+            /**
+             * @description Options with other values than those they have if absent, and that this search does not take;
+             *     absent if there are none.
+             */
+            ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "min_choices" | "bonus" | "killers" | "full_depth_moves" | "reduction" | "seed" | "order_depth")[];
             /** @description Whether the search came to its end, in time and memory. */
             complete: boolean;
+            /**
+             * @description Which of the two it lacked; absent if it is `complete`.
+             * @enum {unknown}
+             */
+            stopped_by?: "time" | "memory";
             /** @description The result, to the nearest integer. */
             value: number | null;
             /** @description The result of a search that takes means, as it is. */
             mean?: number;
             /**
-             * @description What the result says of the value; null where the search is not complete.
+             * @description What the result says of the value; null where the search is not complete, and for late move
+             *     reductions, which may overlook the best move.
              * @enum {unknown}
              */
             bound: "exact" | "lower" | "upper" | null;
@@ -2885,9 +2894,9 @@ export interface components {
             evaluations: number;
             /**
              * @description The leaves of the tree among them, without repeats; inner nodes that a horizon made leaves
-             *     do not count.
+             *     do not count. Null where they were too many to remember.
              */
-            distinct_leaves: number;
+            distinct_leaves: number | null;
             /** @description Visits, repeats included. */
             nodes: number;
             cutoffs: {
@@ -2903,8 +2912,11 @@ export interface components {
             second_searches: number;
             /** @description Searches of the whole tree, where a search makes several; 0 for others. */
             passes: number;
-            /** @description Nodes in the memory of bounds, or found in the transposition table. */
-            memory_entries: number;
+            /**
+             * @description Nodes in the memory of bounds, or found in the transposition table. Null where they were too
+             *     many to remember.
+             */
+            memory_entries: number | null;
             /** @description Visits that these answered at once. */
             memory_hits: number;
             /** @description The most states in the list of SSS*. */
@@ -3046,13 +3058,15 @@ export interface components {
         /**
          * @description How far up the bound of a cutoff comes from. `shallow`: the best score of the parent's
          *     finished children would have cut too. `deep`: it comes from further up. `window`: only the
-         *     window of the root or a null window cuts.
+         *     window of the root, a null window or what a chance node above makes of a window cuts.
          * @enum {unknown}
          */
         CutoffReach: "shallow" | "deep" | "window";
         /**
          * @description A value, or infinity. It is for Max, unless the convention of the search says otherwise. At and
-         *     above chance nodes it is a mean, as it is: an integer only where the mean is one.
+         *     above chance nodes it is a mean, as it is: an integer only where the mean is one. Before it has
+         *     any bound, SSS* asks for 2147483646 or more, just below infinity, and DUAL* for -2147483646 or
+         *     less.
          */
         TreeScore: number | ("inf" | "-inf");
         TreeWindow: {
@@ -3926,7 +3940,11 @@ export interface components {
         Choices: components["schemas"]["Choices"];
         /** @description The same for nodes of Min, N, where it is another number. */
         MinChoices: components["schemas"]["Choices"];
-        /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
+        /**
+         * @description What a choice between equal moves is worth at a node of M & N minimaxing: c of (c − d) / 2^(i−1)
+         *     for the i-th best move, which is worse by d; so a second move as good as the first adds half of
+         *     it. 4 if absent.
+         */
         Bonus: components["schemas"]["Bonus"];
         /** @description The order holds where so many plies are left below a node; everywhere if absent. */
         OrderDepth: components["schemas"]["OrderDepth"];
@@ -5402,7 +5420,7 @@ export interface operations {
                 dry_run?: boolean;
                 /**
                  * @description Only open the job: the body is empty, and the archive comes in parts at
-                 *     `/v1/jobs/{id}/parts`. Not with `dry_run` or `Idempotency-Key`.
+                 *     `/v1/jobs/{id}/parts`. Not with `dry_run`.
                  */
                 parts?: boolean;
             };
@@ -5946,7 +5964,11 @@ export interface operations {
                 choices?: components["parameters"]["Choices"];
                 /** @description The same for nodes of Min, N, where it is another number. */
                 min_choices?: components["parameters"]["MinChoices"];
-                /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
+                /**
+                 * @description What a choice between equal moves is worth at a node of M & N minimaxing: c of (c − d) / 2^(i−1)
+                 *     for the i-th best move, which is worse by d; so a second move as good as the first adds half of
+                 *     it. 4 if absent.
+                 */
                 bonus?: components["parameters"]["Bonus"];
                 /** @description The order holds where so many plies are left below a node; everywhere if absent. */
                 order_depth?: components["parameters"]["OrderDepth"];
@@ -6151,7 +6173,11 @@ export interface operations {
                 choices?: components["parameters"]["Choices"];
                 /** @description The same for nodes of Min, N, where it is another number. */
                 min_choices?: components["parameters"]["MinChoices"];
-                /** @description What a second choice is worth at a node of M & N minimaxing; 4 if absent. */
+                /**
+                 * @description What a choice between equal moves is worth at a node of M & N minimaxing: c of (c − d) / 2^(i−1)
+                 *     for the i-th best move, which is worse by d; so a second move as good as the first adds half of
+                 *     it. 4 if absent.
+                 */
                 bonus?: components["parameters"]["Bonus"];
                 /** @description The order holds where so many plies are left below a node; everywhere if absent. */
                 order_depth?: components["parameters"]["OrderDepth"];
