@@ -51,12 +51,6 @@ impl Player {
         }
     }
 
-    /// The worse of two scores.
-    #[must_use]
-    pub const fn worse(self, score: Value, other: Value) -> Value {
-        if self.prefers(score, other) { other } else { score }
-    }
-
     /// The better of two scores.
     #[must_use]
     pub const fn best(self, score: Value, other: Value) -> Value {

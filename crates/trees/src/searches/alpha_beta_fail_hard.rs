@@ -33,7 +33,8 @@ fn maximise<T: Tree, O: Observer>(
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
     if children.len() == 0 {
-        return walk.leaf_within(node, Window { alpha, beta });
+        let value = walk.evaluate(node)?;
+        return walk.leave(value.clamp(alpha, beta));
     }
     let (mut best, count) = (MINUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {
@@ -58,7 +59,8 @@ fn minimise<T: Tree, O: Observer>(
     walk.enter(Window { alpha, beta })?;
     let children = walk.children(node)?;
     if children.len() == 0 {
-        return walk.leaf_within(node, Window { alpha, beta });
+        let value = walk.evaluate(node)?;
+        return walk.leave(value.clamp(alpha, beta));
     }
     let (mut best, count) = (PLUS_INFINITY, children.len());
     for (searched, (number, child)) in (1..).zip(children) {

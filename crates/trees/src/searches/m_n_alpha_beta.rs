@@ -37,7 +37,8 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     let children = walk.children(node)?;
     let count = children.len();
     if count == 0 {
-        return walk.leaf_within(node, window);
+        let value = walk.evaluate(node)?;
+        return walk.leave(window.clamp(value));
     }
     let player = walk.player();
     let Window { alpha, beta } = window.seen_by(player);
@@ -62,11 +63,7 @@ pub fn m_n_alpha_beta<T: Tree, O: Observer>(
     if !values.is_empty() {
         score = choice.value(player, &values).clamp(alpha, beta);
     }
-    if choice.bonus_of(player) > 0 {
-        walk.leave_by_window(player.view(score))
-    } else {
-        walk.leave(player.view(score))
-    }
+    walk.leave(player.view(score))
 }
 
 impl Choice {

@@ -37,17 +37,6 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    const UNKNOWN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
-
-    /// What a score says if it is this bound of the value.
-    const fn proven(score: f64, bound: Bound) -> Self {
-        match bound {
-            Bound::Exact => Self { low: score, high: score },
-            Bound::Upper => Self { high: score, ..Self::UNKNOWN },
-            Bound::Lower => Self { low: score, ..Self::UNKNOWN },
-        }
-    }
-
     pub(super) fn of(Window { alpha, beta }: Window) -> Self {
         let low = if alpha == MINUS_INFINITY { f64::NEG_INFINITY } else { alpha.into() };
         let high = if beta == PLUS_INFINITY { f64::INFINITY } else { beta.into() };
@@ -93,8 +82,6 @@ pub(super) struct StarSearch {
     is_probing: bool,
     /// The nodes of the path from the root or the last chance node down.
     pub(super) levels: Vec<Level>,
-    /// What the node searched last is known to be worth.
-    proven: Interval,
 }
 
 /// A node whose children are being searched.
@@ -105,15 +92,13 @@ pub(super) struct Level {
     best: f64,
     /// What the player to move is sure of by them.
     sure: f64,
-    /// What the opponent is sure of whichever of them is chosen.
-    conceded: f64,
 }
 
 impl Level {
     /// Before the first child.
     pub(super) fn new(window: Interval, player: Player) -> Self {
         let worst = player.worst().into();
-        Self { window, best: worst, sure: worst, conceded: worst }
+        Self { window, best: worst, sure: worst }
     }
 }
 
@@ -122,7 +107,7 @@ impl StarSearch {
         let range = if tree.has_chance() { tree.leaf_range() } else { None };
         let (least, most) = range.unwrap_or((MINUS_INFINITY, PLUS_INFINITY));
         let values = Interval { low: least.into(), high: most.into() };
-        Self { values, is_probing, levels: Vec::new(), proven: Interval::UNKNOWN }
+        Self { values, is_probing, levels: Vec::new() }
     }
 
     pub(super) fn root<T: Tree, O: Observer>(
@@ -145,14 +130,10 @@ impl StarSearch {
         walk.enter_mean(window.window())?;
         let children: Children<_> = walk.children(node)?.collect();
         if children.is_empty() {
-            let value = walk.leaf(node)?.into();
-            self.proven = Interval::proven(value, Bound::Exact);
-            return Ok((value, Bound::Exact));
+            return Ok((walk.leaf(node)?.into(), Bound::Exact));
         }
         let score = if walk.tree().is_chance(node) {
-            let score = self.mean(walk, &children, window)?;
-            self.proven = Interval::proven(score, window.bound(score));
-            score
+            self.mean(walk, &children, window)?
         } else {
             self.best(walk, &children, window, probed)?
         };
@@ -172,19 +153,12 @@ impl StarSearch {
         self.levels.push(Level::new(window, player));
         for (searched, (number, child)) in (1..).zip(children) {
             let (value, bound) = match probed.filter(|_| searched == 1) {
-                Some(Probed { value, bound, .. }) => {
-                    self.proven = Interval::proven(value, bound);
-                    (value, bound)
-                }
+                Some(Probed { value, bound, .. }) => (value, bound),
                 None => walk.at(*number, |walk| self.search(walk, child, window, None))?,
             };
-            let (level, proven) = (&mut self.levels[place], self.proven);
-            let is_sure = bound != Bound::beyond(player) || !prefers(player, value, proven.bound_of(player));
-            if is_sure && prefers(player, value, level.sure) {
+            let level = &mut self.levels[place];
+            if bound != Bound::beyond(player) && prefers(player, value, level.sure) {
                 level.sure = value;
-            }
-            if prefers(player, proven.bound_of(!player), level.conceded) || searched == 1 {
-                level.conceded = proven.bound_of(!player);
             }
             if searched == 1 || prefers(player, value, level.best) {
                 level.best = value;
@@ -198,18 +172,12 @@ impl StarSearch {
                 if searched < children.len() {
                     let skipped = (children.len() - searched) as u16;
                     let cutoff = self.cutoff(walk, window);
-                    self.levels[place].conceded = (!player).worst().into();
                     walk.emit_mean(Event::Cut(Cutoff { searched: searched as u16, skipped, ..cutoff }))?;
                 }
                 break;
             }
         }
-        let Level { best, sure, conceded, .. } = self.levels.pop().expect("the level of the node");
-        self.proven = match player {
-            Player::Max => Interval { low: sure, high: conceded },
-            Player::Min => Interval { low: conceded, high: sure },
-        };
-        Ok(best)
+        Ok(self.levels.pop().expect("the level of the node").best)
     }
 
     /// The cutoff of a node of a player whose window has closed, but for its children.

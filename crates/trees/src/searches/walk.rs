@@ -46,12 +46,6 @@ struct Frame {
     /// What the player to move is sure of by the finished children and the memory: a score that is
     /// a bound on the wrong side does not count. The worst if nothing is sure.
     sure: Value,
-    /// What the opponent is sure of whichever child is chosen: the best before the first child, the worst
-    /// where children are cut.
-    conceded: Value,
-    /// The same before the last visited child, which may be visited again.
-    conceded_before: Value,
-    last_child: Option<u16>,
 }
 
 /// What a visit has begun with.
@@ -63,29 +57,12 @@ pub enum Visit<C> {
 }
 
 impl Frame {
-    const ABOVE_ROOT: Self = Self::new(Window::FULL, 0..0, 0);
-
-    /// Before the first child, of a player whose worst score is this.
-    const fn new(window: Window, line: Range<usize>, worst: Value) -> Self {
-        let (conceded, conceded_before) = (worst, worst);
-        Self { window, line, best: worst, sure: worst, conceded, conceded_before, last_child: None }
-    }
+    const ABOVE_ROOT: Self = Self { window: Window::FULL, line: 0..0, best: 0, sure: 0 };
 
     /// The player to move is sure of a score.
     #[inline]
     const fn assure(&mut self, player: Player, score: Value) {
         self.sure = player.best(self.sure, score);
-    }
-
-    /// The opponent, who moves at a finished child, is sure of a score there.
-    fn concede(&mut self, opponent: Player, child: u16, score: Value) {
-        let score = if self.last_child == Some(child) {
-            opponent.best(score, self.conceded)
-        } else {
-            (self.last_child, self.conceded_before) = (Some(child), self.conceded);
-            score
-        };
-        self.conceded = opponent.worse(self.conceded_before, score);
     }
 }
 
@@ -265,7 +242,7 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         }
         let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
         let end = parent.line.end;
-        *frame = Frame::new(window, end..end, worst);
+        *frame = Frame { window, line: end..end, best: worst, sure: worst };
         self.lines.truncate(end);
     }
 
@@ -349,18 +326,11 @@ impl<'a, T: Tree, O: Observer> Walk<'a, T, O> {
         if self.only_counts() {
             return Ok(score);
         }
-        let (player, child) = (self.player(), self.path.last().copied());
+        let opponent = !self.player();
         let parent = &mut self.frames[self.path.len()];
         self.lines.truncate(parent.line.end);
-        if bound != Bound::beyond(!player) {
-            parent.assure(!player, score);
-        }
-        if let Some(child) = child {
-            parent.concede(
-                player,
-                child,
-                if bound == Bound::beyond(player) { player.worst() } else { score },
-            );
+        if bound != Bound::beyond(opponent) {
+            parent.assure(opponent, score);
         }
         Ok(score)
     }

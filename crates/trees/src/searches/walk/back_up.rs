@@ -69,7 +69,6 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         children: usize,
     ) -> Result<(), Stopped> {
         let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
-        self.frames[self.path.len() + 1].conceded = (!self.player()).worst();
         self.emit(Event::Cut(cutoff))
     }
 
@@ -85,29 +84,6 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         Ok(score)
     }
 
-    /// The same where the score is not that of the best child, so that the children's say less of it.
-    pub(in crate::searches) fn leave_by_window(&mut self, score: Value) -> Result<Value, Stopped> {
-        if !self.only_counts() {
-            self.frames[self.path.len() + 1].conceded = (!self.player()).worst();
-        }
-        self.leave(score)
-    }
-
-    /// Calls the leaf function at an entered leaf, and ends the visit with the nearest score in the window.
-    #[inline]
-    pub(in crate::searches) fn leaf_within(
-        &mut self,
-        node: &T::Node,
-        window: Window,
-    ) -> Result<Value, Stopped> {
-        let value = self.evaluate(node)?;
-        if !self.only_counts() {
-            let frame = &mut self.frames[self.path.len() + 1];
-            (frame.sure, frame.conceded) = (value, value);
-        }
-        self.leave(window.clamp(value))
-    }
-
     /// Ends the visit of the current node with a score that is known to be this kind of bound.
     #[inline]
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
@@ -116,22 +92,17 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         Ok(score)
     }
 
-    /// Keeps the score of the current node for its parent, where the opponent may be sure of it: by the window, or by
-    /// all children.
+    /// Keeps the score of the current node for its parent, where the opponent may be sure of it.
     #[inline]
     pub(super) fn close(&mut self, score: Value, is_sure: impl FnOnce(Player) -> bool) {
         if self.only_counts() {
             return;
         }
-        let (ply, player, opponent) = (self.path.len(), self.player(), !self.player());
-        let child = self.path.last().copied();
+        let (ply, opponent) = (self.path.len(), !self.player());
         let [parent, frame] = &mut self.frames[ply..ply + 2] else { unreachable!("two plies") };
         self.lines.truncate(frame.line.end);
-        if is_sure(opponent) || !opponent.prefers(score, frame.conceded) {
+        if is_sure(opponent) {
             parent.assure(opponent, score);
-        }
-        if let Some(child) = child {
-            parent.concede(player, child, frame.sure);
         }
     }
 
@@ -172,8 +143,8 @@ impl<T: Tree, O: Observer> Walk<'_, T, O> {
         let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
         let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
             None => (Against::Window(own.window), Reach::Window),
-            Some((place, ancestor)) => {
-                let against = Against::Ancestor { ply: (self.first + place) as u16, sure: ancestor.sure };
+            Some((ply, ancestor)) => {
+                let against = Against::Ancestor { ply: (self.first + ply) as u16, sure: ancestor.sure };
                 (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
             }
         };
