@@ -185,7 +185,7 @@ export class Narrator {
   #whyLeave({ path, score, bound }) {
     const facts = this.#trace.at(path);
     const parent = path === "" ? undefined : this.#name(parentOf(path));
-    if (facts.kind === "leaf") return word(facts.value === score ? "because.up" : "because.clamped", { parent, value: number(facts.value), score: number(score) });
+    if (facts.kind === "leaf") return word((facts.value ?? score) === score ? "because.up" : "because.clamped", { parent, value: number(facts.value), score: number(score) });
     if (facts.kind === "chance" && bound === "exact") return word("because.mean", { parent });
     const both = this.#bothProofs(path, score);
     if (both) return both;
