@@ -156,7 +156,7 @@ from_numbers!(u8, u16, u32, u64, usize, i16, i32, i64);
 macro_rules! phrases {
     ($($name:ident$(($($parameter:ident),*))?: $english:literal;)*) => {
         $(
-            #[doc = concat!("\"", $english, "\"")]
+            #[doc = concat!("`` ", $english, " ``")]
             #[must_use]
             pub fn $name($($($parameter: impl Into<$crate::game::Parameter>),*)?) -> $crate::game::Phrase {
                 const WORDING: $crate::game::Wording = $crate::game::Wording {
