@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 /// The kind of the question, the right answer by the events of the service, the key of each answer.
 async fn question(browser: &Chromium) -> (String, String, Vec<String>) {
     browser.wait_for("#practice-panel [data-answer]:enabled").await;
-    browser.wait_until("location.hash.includes('step=')").await;
+    // The address follows the step on show a little later.
+    const SHOWN: &str = "find('#step')[0].textContent.split(' ')[0]";
+    browser.wait_until(&format!("new URLSearchParams(location.hash.slice(1)).get('step') === {SHOWN}")).await;
     let found = browser
         .run(
             "const link = new URLSearchParams(location.hash.slice(1));
