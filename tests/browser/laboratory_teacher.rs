@@ -43,7 +43,7 @@ async fn the_laboratory_begins_before_the_first_step() {
     reasons.extend(at_each_step(&browser, "#because", 7).await);
     assert_eq!(browser.texts(".stage button.main").await, ["Next step"]);
     assert_eq!(reasons[0], "The search begins here; nothing is known yet, so the value may be any number.");
-    assert_eq!(reasons[5], "Play ends at a leaf: its number is what it is worth for Max.");
+    assert_eq!(reasons[5], "Nothing is below a leaf: its number is what it is worth for Max.");
     assert_eq!(reasons[7], "It is the first value that Min can get at K.");
     assert_eq!(browser.text("#next-step").await, "Next step");
     browser.click("#nextCut").await;

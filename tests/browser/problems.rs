@@ -263,8 +263,11 @@ async fn the_list_of_games_is_asked_for_again() {
     let url = serve(router(engine())).await;
     let browser = Chromium::start().await;
     browser.devtools("Network.enable", json!({})).await;
-    // The engine for browsers, if it is there, would answer in place of the service. It needs caches.
-    let source = json!({ "source": "delete window.caches" });
+    // The engine for browsers, if it is there, would answer in place of the service. It needs caches. The page has
+    // the first answers in itself, which later visits do not read.
+    let source = json!({ "source": "delete window.caches;
+        new MutationObserver(() => document.getElementById('answers')?.remove())
+          .observe(document, { childList: true, subtree: true });" });
     browser.devtools("Page.addScriptToEvaluateOnNewDocument", source).await;
     browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*/v1/games*"] })).await;
     browser.open(&url).await;

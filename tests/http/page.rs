@@ -12,8 +12,6 @@ use std::fs;
 use std::path::Path;
 
 const PAGE: &str = "/";
-/// The page with tags that describe a position, which links to its styles and to its script.
-const DESCRIBED: &str = "/?game=tic-tac-toe";
 const BUNDLE: &str = "/page/bundle.js";
 const EMBED: &str = "/embed/connect-four";
 const LABORATORY: &str = "/laboratory";
@@ -165,10 +163,10 @@ async fn named_files_are_served() {
 #[tokio::test]
 async fn the_page_weighs_at_most_80_kb() {
     let service = service();
-    let is_text = |url: &str| url == DESCRIBED || url.ends_with('s');
+    let is_text = |url: &str| url == PAGE || url.ends_with('s');
     let page =
-        loaded(&service, DESCRIBED, BEFORE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
-    assert!(page.contains(&BUNDLE.to_owned()), "{page:?}");
+        loaded(&service, PAGE, BEFORE).await.into_keys().filter(|url| is_text(url)).collect::<Vec<_>>();
+    assert!(!page.contains(&BUNDLE.to_owned()), "its script comes with the page: {page:?}");
     let docs = served().into_iter().filter(|(_, path)| path.starts_with("web/docs/")).map(|(url, _)| url);
     let games = weight(&service, "/v1/games").await;
     for (files, limit) in [(page, 80_000 + games), (docs.collect(), 8_200)] {

@@ -37,7 +37,7 @@ export default {
       },
       beta: {
         title: "der Beta-Cutoff",
-        text: "Das Spiegelbild, an einem Max-Knoten. Min ▽ hat bei B 4 durch die erste Antwort, C, also bekommt D das Fenster (−∞, 4). D ist ein Max-Knoten △: Sein Wert steigt mit jedem Kind, und Min will das Kleinste.",
+        text: "Das Spiegelbild, an einem Max-Knoten. Min ▽ hat bei B 4 durch die erste Antwort, C, also bekommt D das Fenster (−∞, 4). D ist ein Max-Knoten △: Sein Wert kann nur steigen, und Min will das Kleinste.",
         look: "Das erste Blatt von D ist 7. Max hat dort 7 oder mehr, also schneiden die Striche die 1 dahinter ab.",
         question: "Warum braucht D kein zweites Blatt?",
         answers: [
@@ -85,7 +85,7 @@ export default {
       nullWindow: {
         title: "das Nullfenster",
         text: "Gilt der erste Zug als bester, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt nur das.",
-        look: "B wird mit (2, 3) durchsucht. Die 4 entscheidet über C, also wird die 1 dahinter abgeschnitten.",
+        look: "B wird mit (2, 3) durchsucht. Ist B schlechter als 2, entscheidet die 4 über C, und das Blatt dahinter fällt weg.",
         choice: "B:",
         own: "schlechter als 2",
         other: "besser als 2",

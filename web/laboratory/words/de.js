@@ -112,7 +112,7 @@ export default {
     question: (value) => `ein Nullfenster stellt nur eine Frage, nämlich ob der Wert ${value} oder mehr ist`,
     atInfinity: (isUpper) => `kein Wert ist ${isUpper ? "+∞, also kann diese Suche nur unter ihrem Nullfenster enden: Zurück kommt eine obere" : "−∞, also kann diese Suche nur über ihrem Nullfenster enden: Zurück kommt eine untere"} Schranke`,
     again: "das Nullfenster hat gesagt, dass dieses Kind besser ist, aber nicht, um wie viel",
-    leaf: ({ horizon }) => (horizon ? "dieser Durchgang sieht nicht tiefer, also muss ein statischer Wert genügen" : "an einem Blatt endet das Spiel: Seine Zahl ist, was es für Max wert ist"),
+    leaf: ({ horizon }) => (horizon ? "dieser Durchgang sieht nicht tiefer, also muss ein statischer Wert genügen" : "unter einem Blatt ist nichts: Seine Zahl ist, was es für Max wert ist"),
     up: ({ parent }) => (parent ? `unter einem Blatt ist nichts, also geht seine Zahl hinauf zu ${parent}` : "das Blatt ist der ganze Baum"),
     first: ({ isMax, node }) => `es ist der erste Wert, den ${player(isMax)} bei ${node} bekommen kann`,
     onlyBound: ({ isMax, child, score }) => `${child} ist ${score} oder ${isMax ? "weniger" : "mehr"} wert, darauf kann ${player(isMax)} also nicht zählen`,

@@ -37,7 +37,7 @@ export default {
       },
       beta: {
         title: "the beta cutoff",
-        text: "The mirror image, at a node of Max. Min ▽ at B has 4 by the first reply, C, so D gets the window (−∞, 4). D is a node of Max △: its score rises with each child, and Min wants the smallest.",
+        text: "The mirror image, at a node of Max. Min ▽ at B has 4 by the first reply, C, so D gets the window (−∞, 4). D is a node of Max △: its score can only rise, and Min wants the smallest.",
         look: "the first leaf of D is 7. Max has 7 or more there, so the strokes cut the 1 behind it.",
         question: "Why does D need no second leaf?",
         answers: [
@@ -85,7 +85,7 @@ export default {
       nullWindow: {
         title: "the null window",
         text: "If the first move is probably best, a null window is enough for the others: (2, 3), which has no room, only asks “better than 2?”. PVS, drawn here, and NegaScout ask so from the second child on, MTD(f) asks nothing else.",
-        look: "B is searched with (2, 3). The 4 answers for C, so the leaf behind it is cut.",
+        look: "B is searched with (2, 3). If B is worse than 2, the 4 answers for C, and the leaf behind it is cut.",
         choice: "B:",
         own: "worse than 2",
         other: "better than 2",

@@ -109,7 +109,7 @@ export default {
     question: (value) => `a null window asks one question only, whether the value is ${value} or more`,
     atInfinity: (isUpper) => `no value is ${isUpper ? "+∞, so this null window can only fail low: what comes back is an upper" : "−∞, so this null window can only fail high: what comes back is a lower"} bound`,
     again: "the null window has shown that this child is better, but not by how much",
-    leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),
+    leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "nothing is below a leaf: its number is what it is worth for Max"),
     up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
     clamped: ({ value, score }) => `the leaf is worth ${value}, outside the window: fail-hard returns the end of the window, ${score}`,
     first: ({ isMax, node }) => `it is the first value that ${player(isMax)} can get at ${node}`,
