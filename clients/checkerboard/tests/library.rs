@@ -211,7 +211,7 @@ fn options_are_kept() {
 #[test]
 fn tables_are_read_from_a_directory() {
     let engine = Engine::load();
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/core/data");
     let (done, reply) = engine.command(&format!("set dbpath {data}"));
     assert_eq!((done, engine.command("get dbpath").1.as_str()), (1, data), "{reply}");
     let (done, reply) = engine.command("set dbpath nowhere");

@@ -281,6 +281,7 @@ def test_an_archive_is_sent_in_parts(client: Calls, tmp_path: Path) -> None:
 
 def test_only_missing_parts_are_sent_again(kind: Kind, service: Service, tmp_path: Path) -> None:
     path = large_archive(tmp_path)
+
     def opened(key: str | None) -> Any:
         return kind(service.url).call("open_job", "connect-four", idempotency_key=key)["id"]
 

@@ -192,6 +192,12 @@ test("a problem has the fields of its document", async () => {
     part: "counts",
     expected: "as many X as O, or one more",
     got: "2 X and 0 O",
+    codes: {
+      part: { code: "counts" },
+      expected: { code: "equal-or-one-more" },
+      got: { code: "discs-of-sides", x: 2, o: 0 },
+    },
+    meant: undefined,
     retryAfter: undefined,
   });
 });

@@ -160,7 +160,9 @@ class AsyncJobs(AsyncTransport):
         With `parts` it is sent by `open_job` and `upload_job`."""
         key = idempotency_key or uuid.uuid4().hex
         if parts:
-            job = await self.open_job(game, kind=kind, nodes=nodes, depth=depth, idempotency_key=key)
+            job = await self.open_job(
+                game, kind=kind, nodes=nodes, depth=depth, idempotency_key=key
+            )
             return await self.upload_job(job["id"], archive)
         params = query(game, kind, nodes, depth)
         headers = {"idempotency-key": key}

@@ -241,11 +241,14 @@ class Analysis(_Found):
     stopped_by: StoppedBy | None
 
 
-class Codes(TypedDict, total=False):
+class _CodesPart(TypedDict, total=False):
+    part: dict[str, Any]
+
+
+class Codes(_CodesPart):
     """The texts of a problem as phrases, each a `code` with parameters; no `part` if it is the
     whole field."""
 
-    part: dict[str, Any]
     expected: dict[str, Any]
     got: dict[str, Any]
 
