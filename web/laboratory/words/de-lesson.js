@@ -85,7 +85,7 @@ export default {
       nullWindow: {
         title: "das Nullfenster",
         text: "Gilt der erste Zug als bester, genügt für die anderen ein Nullfenster: (2, 3), in das nichts passt, fragt nur „besser als 2?“. So fragen PVS, hier gezeichnet, und NegaScout vom zweiten Kind an, MTD(f) fragt nur das.",
-        look: "B wird mit (2, 3) durchsucht. Ist B schlechter als 2, entscheidet die 4 über C, und das Blatt dahinter fällt weg.",
+        look: "B mit (2, 3): Ist B schlechter, entscheidet die 4 über C, und das Blatt dahinter fällt weg.",
         choice: "B:",
         own: "schlechter als 2",
         other: "besser als 2",
