@@ -1,4 +1,4 @@
-// What is told of a step beside the tree, and the way on; before the first step one sentence and one button.
+// The narration of a step beside the tree, and the way on; before the first step one sentence and one button.
 
 import { fill, html } from "../dom.js";
 import { isFirst } from "./link.js";

@@ -183,17 +183,9 @@ min.leave min.solve | solved, the last: put the Min node
 max.leave max.solve drop | solved below Max: put the Max node,
 drop              |   drop the rest below it`;
 
-const DUAL_STAR = `
-begin             | list ← (root, live, −∞)
-list              | take (n, s, h) with the smallest h:
-min.enter max.insert max.next | live Min: put all children, live
-max.enter min.insert | live Max: put the first child, live
-leaf.enter leaf.leaf leaf.up leaf.solve | live leaf: solved, max(h, number)
-solved improve    | solved root: its value is h
-min.next          | solved below Max: put the next child
-max.leave max.solve | solved, the last: put the Max node
-min.leave min.solve drop | solved below Min: put the Min node,
-drop              |   drop the rest below it`;
+/** What is the other way round in DUAL*. */
+const DUAL = { max: "min", min: "max", Max: "Min", Min: "Max", "+∞": "−∞", largest: "smallest" };
+const DUAL_STAR = SSS_STAR.replace(/[Mm]ax|[Mm]in|[+]∞|largest/g, (found) => DUAL[found]);
 
 /** Alpha-beta to a depth, pass by pass; `kept`: what a pass leaves to the next one. */
 const deepening = (kept) => `

@@ -58,6 +58,23 @@ impl Player {
     }
 }
 
+/// Something of each player.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PerPlayer<T> {
+    pub(crate) max: T,
+    pub(crate) min: T,
+}
+
+impl<T> PerPlayer<T> {
+    /// That of a player.
+    pub(crate) const fn of(&mut self, player: Player) -> &mut T {
+        match player {
+            Player::Max => &mut self.max,
+            Player::Min => &mut self.min,
+        }
+    }
+}
+
 impl Not for Player {
     type Output = Self;
 

@@ -132,7 +132,7 @@ impl TreeSearch {
 
     /// Runs the searches one after the other, each until it has had its share of the time: those
     /// first that look at the fewest leaves, as what they leave of theirs goes to the others. A search that lacks
-    /// memory gets that of the nodes which those before have counted, and begins again.
+    /// memory gets the memory in which earlier ones have counted nodes, and begins again.
     pub fn run(&self, limiter: &dyn ResourceLimiter) -> Vec<SearchRun> {
         let mut order: Vec<_> = self.searches.iter().copied().enumerate().collect();
         order.sort_by_key(|(_, search)| Reverse(search.supersets()));
@@ -142,9 +142,9 @@ impl TreeSearch {
             let share = time.one_of(order.len() - before);
             let mut run = self.run_one(search, limiter, &share);
             if run.stopped_by == Some(StopCause::Memory) {
-                let freed =
-                    runs.iter_mut().filter_map(|(_, run)| run.forget_nodes(limiter).then_some(())).count();
-                if freed > 0 {
+                let is_freed =
+                    runs.iter_mut().fold(false, |freed, (_, run)| run.forget_nodes(limiter) || freed);
+                if is_freed {
                     limiter.return_memory(run.held);
                     run = self.run_one(search, limiter, &share);
                 }

@@ -119,7 +119,7 @@ impl LeavesBody {
     fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
         let body: Self = read_field("random.leaves", raw)?;
         let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
-        let kind = required("random.leaves.kind", "a kind of leaves".into(), kind)?;
+        let kind = required("random.leaves.kind", "a kind of leaves", kind)?;
         let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
         for (name, raw) in given {
             if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
@@ -147,6 +147,10 @@ impl LeavesBody {
 }
 
 /// A field that may not be missing.
-pub(super) fn required<T>(field: &str, expected: Phrase, value: Option<T>) -> Result<T, FieldError> {
+pub(super) fn required<T>(
+    field: &str,
+    expected: impl Into<Phrase>,
+    value: Option<T>,
+) -> Result<T, FieldError> {
     value.ok_or_else(|| FieldError::new(field, expected, core_phrases::nothing()))
 }

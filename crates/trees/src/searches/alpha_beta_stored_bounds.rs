@@ -7,7 +7,7 @@
 use super::walk::{Visit, Walk};
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{MINUS_INFINITY, PLUS_INFINITY, Player, Value, Window};
+use crate::value::{MINUS_INFINITY, PLUS_INFINITY, PerPlayer, Value, Window};
 
 /// Searches a node with a window, whose bounds count as those of two more ancestors.
 ///
@@ -49,19 +49,9 @@ fn search<T: Tree, O: Observer>(
 }
 
 /// The bounds of the ancestors of either player.
-struct Stored {
-    max: Vec<Value>,
-    min: Vec<Value>,
-}
+type Stored = PerPlayer<Vec<Value>>;
 
 impl Stored {
-    const fn of(&mut self, player: Player) -> &mut Vec<Value> {
-        match player {
-            Player::Max => &mut self.max,
-            Player::Min => &mut self.min,
-        }
-    }
-
     /// The best bounds of all Max and all Min nodes. A bound meets one of these if it meets that of any ancestor.
     fn window(&self) -> Window {
         let alpha = self.max.iter().copied().fold(MINUS_INFINITY, Value::max);

@@ -7,7 +7,7 @@ use super::dynamic_order::{DynamicOrder, alpha_beta_in_order};
 use super::walk::Walk;
 use crate::record::{Observer, Stopped};
 use crate::trees::Tree;
-use crate::value::{Player, Value, Window};
+use crate::value::{PerPlayer, Value, Window};
 use std::cmp::Reverse;
 
 /// Searches the root with a window.
@@ -25,19 +25,7 @@ pub fn history<T: Tree, O: Observer>(
 
 /// A score for each player's moves: the sum of two to the power of the height, over all nodes that the move cut.
 #[derive(Default)]
-struct History {
-    max: Vec<u64>,
-    min: Vec<u64>,
-}
-
-impl History {
-    const fn of(&mut self, player: Player) -> &mut Vec<u64> {
-        match player {
-            Player::Max => &mut self.max,
-            Player::Min => &mut self.min,
-        }
-    }
-}
+struct History(PerPlayer<Vec<u64>>);
 
 impl<T: Tree> DynamicOrder<T> for History {
     type Entry = ();
@@ -48,7 +36,7 @@ impl<T: Tree> DynamicOrder<T> for History {
         (node, ()): (&T::Node, ()),
         children: &mut [(u16, T::Node)],
     ) -> Result<(), Stopped> {
-        let scores = self.of(walk.player());
+        let scores = self.0.of(walk.player());
         let score = |number: u16| scores.get(walk.tree().move_to(node, number.into())).copied();
         children.sort_by_cached_key(|(number, _)| Reverse(score(*number).unwrap_or(0)));
         Ok(())
@@ -66,7 +54,7 @@ impl<T: Tree> DynamicOrder<T> for History {
         if cuts {
             let height = walk.height(node)?;
             let weight = u32::try_from(height).ok().and_then(|height| 1_u64.checked_shl(height));
-            let (scores, played) = (self.of(walk.player()), walk.tree().move_to(node, best.into()));
+            let (scores, played) = (self.0.of(walk.player()), walk.tree().move_to(node, best.into()));
             scores.resize(scores.len().max(played + 1), 0);
             scores[played] = scores[played].saturating_add(weight.unwrap_or(u64::MAX));
         }
